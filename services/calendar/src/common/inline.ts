@@ -32,7 +32,7 @@ const MOST_LINKS = 100;
  */
 export function linkRefs(value: unknown): LinkRef[] | undefined {
   if (value === null || value === false || value === '' || value === 0 || value === '0') return [];
-  if (typeof value === 'string') return everyRef(value.split(',').map((part) => part.trim()));
+  if (typeof value === 'string') return everyRef(value.split(',', MOST_LINKS + 1).map((part) => part.trim()));
   return everyRef(Array.isArray(value) ? value : [value]);
 }
 

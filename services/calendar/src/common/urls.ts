@@ -4,6 +4,8 @@ import { stripControl } from '@sevenfold/text/text';
 const MOST_CHARACTERS = 2048;
 
 export function readWebsite(text: string): string | undefined {
+  // Before it is cleaned: what is cleaned away is little, or it was no address.
+  if (text.length > 2 * MOST_CHARACTERS) return undefined;
   const plain = stripControl(text).trim();
   if (plain === '' || plain.length > MOST_CHARACTERS || /[\s<>"]/.test(plain)) return undefined;
   const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(plain) && !/^[\w.-]+:\d/.test(plain);

@@ -11,11 +11,13 @@ export const TAG = 'post_tag';
 type Ref = number | string;
 
 const MOST_REFS = 200;
+/** With those between two commas, which name none. */
+const MOST_SENT = 10 * MOST_REFS;
 
 /** The refs of a value; undefined when it is nothing that could name terms. `''`, `[]` and null name none. */
 function termRefs(value: unknown): Ref[] | undefined {
   if (value === '' || value === null) return [];
-  if (typeof value === 'string') return asList(value.split(','));
+  if (typeof value === 'string') return asList(value.split(',', MOST_SENT + 1));
   if (typeof value === 'number') return asList([value]);
   if (Array.isArray(value)) return asList(value);
   if (typeof value !== 'object') return undefined;
@@ -25,6 +27,7 @@ function termRefs(value: unknown): Ref[] | undefined {
 }
 
 function asList(values: readonly unknown[]): Ref[] | undefined {
+  if (values.length > MOST_SENT) return undefined;
   const refs: Ref[] = [];
   for (const value of values) {
     const plain =

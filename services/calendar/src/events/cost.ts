@@ -67,6 +67,8 @@ function textOf(value: unknown): string | undefined {
     : typeof value === 'object'
       ? Object.values(value as object)
       : undefined;
+  // It would be longer as a text.
+  if (list && list.length > MOST_CHARACTERS) return undefined;
   const texts = list?.map((entry) =>
     typeof entry === 'string' || typeof entry === 'number' ? textOf(entry) : undefined,
   );

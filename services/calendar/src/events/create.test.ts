@@ -134,6 +134,26 @@ describe('POST /events', () => {
     expect(query.status).toBe(201);
   });
 
+  it('refuses a title and an excerpt that are longer than anybody looks at, with all other faults', async () => {
+    const { status, body } = await site.by('editor').post('/events', {
+      ...BASE,
+      title: '<b>'.repeat(2_000),
+      excerpt: 'x'.repeat(20_001),
+      venue: 999_999_999,
+    });
+    expect([status, body.code, Object.keys(body.data.params).sort()]).toEqual([
+      400,
+      'rest_invalid_param',
+      ['excerpt', 'title', 'venue'],
+    ]);
+    expect([body.data.details.title.code, body.data.params.title]).toEqual([
+      'rest_too_long',
+      'title must be at most 5000 characters long.',
+    ]);
+    const longest = { title: 'x'.repeat(5_000), excerpt: 'x'.repeat(20_000) };
+    expect((await site.by('editor').post('/events', { ...BASE, ...longest })).status).toBe(201);
+  });
+
   it('names everything that is missing at once', async () => {
     const { status, body } = await site.by('editor').post('/events', { title: null });
     expect(status).toBe(400);

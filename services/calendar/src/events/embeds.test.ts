@@ -146,6 +146,46 @@ test('also in events that came by another way than the interface', async () => {
   });
 });
 
+test('many that one message names are filled by one statement and told of together', async () => {
+  const { db } = site.deps;
+  const url = 'https://video.test/many';
+  await db.run(
+    `insert into stored_embeds (url, width, html, fresh_until) values ($1, 600, '<i>many</i>', now() + interval '1 day')`,
+    [url],
+  );
+  const made: { id: number; slug: string }[] = [];
+  for (let n = 0; n < 30; n++)
+    made.push(await makeEvent(db, { description_raw: `${n}\n\n${url}`, edited: '{}' }));
+  const told = () =>
+    db.rows<{ ids: number[] }>(
+      `select array(select (e->>'id')::bigint from jsonb_array_elements(payload->'events') as e) as ids
+       from outbox where name = 'calendar.event.changed' and payload->'events' @> $1::jsonb order by id`,
+      [JSON.stringify([{ id: made[0]!.id }])],
+    );
+  await db.run('create sequence fills');
+  await db.run(`create function note_fill() returns trigger language plpgsql as $$
+    begin perform nextval('fills'); return null; end $$`);
+  await db.run(
+    'create trigger note_fill after update on events for each statement execute function note_fill()',
+  );
+  try {
+    await db.transaction((tx) =>
+      announce(
+        tx,
+        'calendar.event.changed',
+        made.map((one) => ({ ...one, status: 'publish', statusBefore: '', categoryIds: [], tagIds: [] })),
+      ),
+    );
+    await until(async () => ((await told()).length > 1 ? true : undefined));
+  } finally {
+    await db.run('drop trigger note_fill on events');
+  }
+  for (const { id } of [made[0]!, made[29]!]) expect(await read(id)).toContain('<i>many</i>');
+  expect((await told()).map(({ ids }) => ids.length)).toEqual([30, 30]);
+  expect(await db.first('select last_value::int as n from fills')).toEqual({ n: 1 });
+  expect(asked).toEqual([]);
+});
+
 test('an import that brings the same text again leaves what it shows, and changes and tells nothing', async () => {
   const url = 'https://video.test/again';
   let number = 0;

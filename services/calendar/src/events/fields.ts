@@ -4,6 +4,7 @@
  * schema.ts, read.ts and presenter.ts, which do not compile without it.
  */
 import type { RowOf } from '@sevenfold/chassis/db/columns';
+import { MOST_INDEXED_EXCERPT, MOST_TITLE } from '@sevenfold/text/told';
 import {
   type FieldTable,
   type PlainTable,
@@ -13,6 +14,13 @@ import {
   publishedColumns,
 } from '../common/fields';
 import type { CostDetails } from './cost';
+
+/** Of texts, in UTF-16 units: as much as others look at, since lists show fifty of each, and as the body of a request may hold. */
+export const LONGEST = {
+  title: MOST_TITLE,
+  excerpt: MOST_INDEXED_EXCERPT,
+  description: 1024 * 1024,
+} as const;
 
 export const plainFields = {
   show_map: { type: 'boolean', description: 'Whether a map is shown.' },

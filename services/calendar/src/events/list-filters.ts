@@ -44,7 +44,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * The window asked for, widened to whole days and in order. By default from yesterday to the end of the day two years
- * ahead. Days are compared with each event's own clock: what a poster says is what counts.
+ * ahead; beside a bound that lies beyond that the other one is two years from it: what is listed begins after the first and before
+ * the last. Days are compared with each event's own clock: what a poster says is what counts.
  */
 export function windowOf(
   query: Pick<ListQuery, 'start_date' | 'end_date'>,
@@ -52,15 +53,23 @@ export function windowOf(
   now: Date,
 ): Window {
   const today = toLocal(now, timezone).slice(0, 10);
-  const start =
-    query.start_date === undefined
-      ? dayAfter(today, -1)
-      : dayOf('start_date', query.start_date, timezone, now);
-  const end =
-    query.end_date === undefined ? yearsAfter(today, 2) : dayOf('end_date', query.end_date, timezone, now);
-  const [from, to] = start <= end ? [start, end] : [end, start];
+  const [first, last] = [dayAfter(today, -1), yearsAfter(today, YEARS)];
+  const given = (name: 'start_date' | 'end_date'): string | undefined => {
+    const text = query[name];
+    return text === undefined ? undefined : dayOf(name, text, timezone, now);
+  };
+  const [start, end] = [given('start_date'), given('end_date')];
+  const window = [
+    start ?? (end !== undefined && end < first ? yearsAfter(end, -YEARS) : first),
+    end ?? (start !== undefined && start > last ? yearsAfter(start, YEARS) : last),
+  ];
+  const [from, to] = window.sort();
   return { from: `${from} 00:00:00`, to: `${to} 23:59:59` };
 }
+
+const YEARS = 2;
+const LAST_DAY = '9999-12-31';
+const FIRST_DAY = '0001-01-01';
 
 function dayOf(param: string, text: string, timezone: string, now: Date): string {
   const read = parseFreeDate(text, timezone, now);
@@ -74,7 +83,10 @@ const dayAfter = (day: string, days: number): string =>
 /** 29 February moves to 1 March, as calendars do. */
 function yearsAfter(day: string, years: number): string {
   const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCFullYear(date.getUTCFullYear() + years);
+  const year = date.getUTCFullYear() + years;
+  if (year > 9999) return LAST_DAY;
+  if (year < 1) return FIRST_DAY;
+  date.setUTCFullYear(year);
   return date.toISOString().slice(0, 10);
 }
 

@@ -63,6 +63,27 @@ describe('the window', () => {
     expect((await list({ start_date: 'tomorrow', end_date: '+1 week' })).status).toBe(200);
   });
 
+  it('goes on from a first day beyond those two years, and back from a last one that has passed', async () => {
+    const [late, past] = [await at('2035-03-01 10:00'), await at('2019-03-01 10:00')];
+    await at(`${day(0)} 12:00`);
+    const after = await list({ start_date: '2035-01-01' });
+    expect([ids(after.body), after.body.rest_url]).toEqual([
+      [late.id],
+      expect.stringContaining('start_date=2035-01-01 00:00:00&end_date=2037-01-01 23:59:59'),
+    ]);
+    const before = await list({ end_date: '2020-01-01' });
+    expect([ids(before.body), before.body.rest_url]).toEqual([
+      [past.id],
+      expect.stringContaining('start_date=2018-01-01 00:00:00&end_date=2020-01-01 23:59:59'),
+    ]);
+    expect((await list({ start_date: '9999-06-01' })).body.rest_url).toContain(
+      'end_date=9999-12-31 23:59:59',
+    );
+    expect((await list({ end_date: '0002-06-01' })).body.rest_url).toContain(
+      'start_date=0001-01-01 00:00:00',
+    );
+  });
+
   it.each(['start_date', 'end_date'])('refuses an unreadable %s', async (name) => {
     for (const text of ['someday', '', '2030-13-01']) {
       const { status, body } = await list({ [name]: text });
@@ -217,6 +238,17 @@ describe('filters', () => {
     expect(await found('la')).toEqual([a.id]);
     expect(await found('ine')).toEqual([a.id, b.id]);
     expect(await found(',')).toEqual([]);
+  });
+
+  it('search takes vowel signs for letters, and small letters as the text has them', async () => {
+    const APRIL = { start_date: '2033-04-01', end_date: '2033-04-30' };
+    const { id } = await makeEvent(site.deps.db, {
+      title_raw: 'İzmir ΧΟΡΟΣ',
+      description_raw: 'एक किताब',
+      start_local: '2033-04-05 10:00:00',
+    });
+    for (const search of ['किताब', 'İzmir', 'izmir', 'χορος', 'İz'])
+      expect([search, ids((await list({ ...APRIL, search })).body)]).toEqual([search, [id]]);
   });
 
   it('a search counts and pages up to its bound', async () => {

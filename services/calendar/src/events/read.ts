@@ -8,8 +8,10 @@ import { isFetched, resolveImage } from '../content/images';
 import { type LinkRef, linkRefs } from '../common/inline';
 import { canRead } from '../common/policy';
 import type { Settled } from '@sevenfold/publishing/course';
-import { readBody, readTitle } from '@sevenfold/publishing/texts';
+import { type Rendered, readTitle } from '@sevenfold/publishing/texts';
 import type { Sources } from '@sevenfold/text/render';
+import { inTurns } from '@sevenfold/text/steps';
+import { readingBody } from '../common/bodies';
 import { readWebsite } from '../common/urls';
 import { CATEGORY, TAG, resolveTerms } from '../content/resolve-terms';
 import type { Deps } from '../deps';
@@ -19,7 +21,7 @@ import type { LinkedKind } from '../linked/kind';
 import { organizerKind } from '../organizers/kind';
 import { venueKind } from '../venues/kind';
 import { type Cost, readCost } from './cost';
-import { type FullEventRow, plainFields } from './fields';
+import { type EventRow, type FullEventRow, LONGEST, plainFields } from './fields';
 import type { EventArgs } from './schema';
 import type { EventChanges } from './store';
 import type { When } from './when';
@@ -37,18 +39,28 @@ export interface ReadEvent {
   readonly organizers?: readonly Link[];
 }
 
+/** What is the caller's, of a write. */
+export interface Writing {
+  /** More checks. */
+  readonly check: () => unknown;
+  /** The event as it is shown. */
+  readonly current?: Pick<EventRow, 'titleHtml' | 'excerptHtml'>;
+}
+
 /**
- * All faults of the body are told together; `more` are checks of the caller. What the content service must know comes
- * last, the making of terms at the very end: a fault found here leaves nothing behind, there or in the calendar.
+ * All faults of the body are told together. What the content service must know comes last, the making of terms at the very end: a fault
+ * found here leaves nothing behind, there or in the calendar.
  */
 export async function readEvent(
   deps: Deps,
-  body: EventBody,
+  said: EventBody,
   actor: Actor,
-  more: () => unknown = () => undefined,
+  { check, current }: Writing,
 ): Promise<ReadEvent> {
+  const body = withoutLongAsShown(said, current);
   const { collect, refuse } = openFaults();
-  await collect(more);
+  await collect(check);
+  await collect(() => refuseLong('excerpt', body.excerpt));
   const [title, cost, website, ownVenue, ownOrganizers, author] = await Promise.all([
     collect(() => titleOf(actor, body.title)),
     collect(() => costOf(body.cost)),
@@ -72,8 +84,8 @@ export async function readEvent(
   const categoryIds = await resolveTerms(deps, CATEGORY, body.categories, actor);
   const tagIds = await resolveTerms(deps, TAG, body.tags, actor);
   const sources = await deps.known.sources();
-  const description = bodyOf(actor, body.description, sources);
-  const excerpt = bodyOf(actor, body.excerpt, sources);
+  const description = await bodyOf(actor, body.description, sources);
+  const excerpt = await bodyOf(actor, body.excerpt, sources);
   const columns: Written<ReadColumns> = {
     ...written(plainFields, body),
     titleRaw: title?.raw,
@@ -98,17 +110,36 @@ type Elsewhere =
   'id' | keyof When | keyof Settled | 'venueId' | 'organizerIds' | 'parent' | 'globalId' | 'globalIdLineage';
 type ReadColumns = Omit<FullEventRow, Elsewhere>;
 
-type Text = ReturnType<typeof readBody>;
+/** Some came with imports and are longer than anybody may write; clients send back what they were given. */
+function withoutLongAsShown(body: EventBody, current: Writing['current']): EventBody {
+  const isAsShown = (text: string | undefined, shown: string | undefined, most: number): boolean =>
+    text !== undefined && text.length > most && text.trim() === shown?.trim();
+  return {
+    ...body,
+    title: isAsShown(body.title, current?.titleHtml, LONGEST.title) ? undefined : body.title,
+    excerpt: isAsShown(body.excerpt, current?.excerptHtml, LONGEST.excerpt) ? undefined : body.excerpt,
+  };
+}
 
-function titleOf(actor: Actor, title: string | undefined): Text | undefined {
+function refuseLong(name: 'title' | 'excerpt', text = ''): void {
+  if (text.length > LONGEST[name])
+    throw invalidParam(name, `${name} must be at most ${LONGEST[name]} characters long.`, 'rest_too_long');
+}
+
+function titleOf(actor: Actor, title: string | undefined): Rendered | undefined {
   if (title === undefined) return undefined;
+  refuseLong('title', title);
   const text = readTitle(actor, title);
   if (text.raw === '') throw invalidParam('title', 'title has no text.');
   return text;
 }
 
-const bodyOf = (actor: Actor, text: string | undefined, sources: Sources): Text | undefined =>
-  text === undefined ? undefined : readBody(actor, text, sources);
+const bodyOf = async (
+  actor: Actor,
+  text: string | undefined,
+  sources: Sources,
+): Promise<Rendered | undefined> =>
+  text === undefined ? undefined : inTurns(readingBody(actor, text, sources));
 
 function costOf(value: unknown): Cost | undefined {
   if (value === undefined) return undefined;

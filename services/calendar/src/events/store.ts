@@ -71,6 +71,38 @@ export async function findVersions(
 export const lockById = (tx: Db, id: number): Promise<FullEventRow | undefined> =>
   tx.first<FullEventRow>(`select ${FULL_COLUMNS} from events e where e.id = $1 for update`, [id]);
 
+const TEXT = {
+  id: shownColumns.id,
+  status: shownColumns.status,
+  slug: shownColumns.slug,
+  categoryIds: shownColumns.categoryIds,
+  tagIds: shownColumns.tagIds,
+  descriptionRaw: writtenColumns.descriptionRaw,
+  descriptionHtml: shownColumns.descriptionHtml,
+} as const;
+const TEXT_COLUMNS = selectList(TEXT, 'e');
+
+/** What is told of an event, and its description. */
+export type EventText = Pick<FullEventRow, keyof typeof TEXT>;
+
+/** As `lockById`; in the order in which everybody locks several. */
+export const lockTexts = (tx: Db, ids: readonly number[]): Promise<EventText[]> =>
+  tx.rows<EventText>(
+    `select ${TEXT_COLUMNS} from events e where e.id = any($1::bigint[]) order by e.id for update`,
+    [ids],
+  );
+
+/** Renderings of descriptions, which nobody has written. */
+export const updateHtml = (
+  tx: Db,
+  rows: readonly { readonly id: number; readonly html: string }[],
+): Promise<number> =>
+  tx.run(
+    `update events e set description_html = r.html
+     from unnest($1::bigint[], $2::text[]) as r (id, html) where e.id = r.id`,
+    [rows.map(({ id }) => id), rows.map(({ html }) => html)],
+  );
+
 export type EventChanges = Partial<Omit<FullEventRow, 'id'>>;
 
 // Lists go over the wire as PostgreSQL arrays, objects as JSON.

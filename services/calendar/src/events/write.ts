@@ -32,7 +32,7 @@ export async function createEvent(deps: Deps, body: EventBody, actor: Actor): Pr
   const timezone = await deps.known.timezone();
   const now = new Date();
   const settle = (): When => settleWhen(undefined, whenOf(body), timezone, now);
-  const read = await readEvent(deps, body, actor, settle);
+  const read = await readEvent(deps, body, actor, { check: settle });
   const when = settle();
   // A new event without a website of its own has its page here for one.
   const { website, ...others } = read.columns;
@@ -68,7 +68,10 @@ export async function updateEvent(
   const known = await getEvent(deps, id);
   const body = withoutOwnPage(deps, said, known);
   const now = new Date();
-  const read = await readEvent(deps, body, actor, () => settleWhen(known, whenOf(body), timezone, now));
+  const read = await readEvent(deps, body, actor, {
+    check: () => settleWhen(known, whenOf(body), timezone, now),
+    current: known,
+  });
   const sources = await deps.known.sources();
   await commit(deps, read, (tx) =>
     follow(tx, actor, {

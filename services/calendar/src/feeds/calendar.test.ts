@@ -122,6 +122,23 @@ const isCalm = (zone: string, at: number): boolean =>
 
 const utcOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
 
+test('a place near nothing has no exponent, which readers of RFC 5545 do not know', () => {
+  const geoOf = (geoLat: number, geoLng: number): string | undefined => {
+    const venue = { ...published, id: 9, slug: 'hall', name: 'Hall', geoLat, geoLng };
+    const texts = { address: '', zip: '', city: '', stateprovince: '', country: '' };
+    const venues = new Map([[9, { ...venue, ...texts }]]) as unknown as Around['venues'];
+    return /^GEO:(.*)\r$/m.exec(textOf([event({ venueId: 9 })], { ...nothing, venues }))?.[1];
+  };
+  expect(geoOf(45.757814, 4.8)).toBe('45.757814;4.8');
+  expect(geoOf(1e-7, -1e-7)).toBe('0;0');
+  expect(geoOf(1e-6, -179.99999999)).toBe('0.000001;-180');
+  fc.assert(
+    fc.property(fc.double({ min: -90, max: 90, noNaN: true }), (angle) => {
+      expect(geoOf(angle, angle)).toMatch(/^-?\d+(?:\.\d{1,6})?;-?\d+(?:\.\d{1,6})?$/);
+    }),
+  );
+});
+
 describe('two readers', () => {
   const zones = [
     'UTC',

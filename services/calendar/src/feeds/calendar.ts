@@ -183,8 +183,13 @@ function placeOf(venue: VenueRow | undefined, siteUrl: string): Property[] {
     'text',
     parts.filter((part) => part !== '').join(', '),
   ];
-  return geoLat === null || geoLng === null ? [location] : [location, ['geo', {}, 'float', [geoLat, geoLng]]];
+  return geoLat === null || geoLng === null
+    ? [location]
+    : [location, ['geo', {}, 'float', [degrees(geoLat), degrees(geoLng)]]];
 }
+
+/** To six places behind the point, as RFC 5545 wants them; JavaScript writes numbers that are smaller with an exponent, which it does not know. */
+const degrees = (angle: number): number => Number(angle.toFixed(6));
 
 /** Who has no mail address is told by the page about him. */
 const organizerOf = (organizer: OrganizerRow, siteUrl: string): Property => [

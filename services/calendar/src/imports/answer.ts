@@ -1,15 +1,18 @@
 /** What a batch did, as its import and the sender are told: ids by kind and action, and what was skipped. */
 import { shorten } from '@sevenfold/text/text';
 import type { Activity, AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
-import { type LinkResult, keyOf } from './link';
+import type { LinkResult } from './link';
+import type { Linked } from './parse-linked';
 import type { ReadBatch, ReadEvent } from './read-batch';
+import { small } from './same-linked';
 import type { NamedTerms } from './terms';
 import type { Upserted } from './upsert';
 
-/** One event of the source, as it came last; `places` are all its appearances, first to last. */
-export interface Merged {
+/** An event where it stands: the number of its batch, from 0, and its place there. */
+export interface Placed {
   readonly event: ReadEvent;
-  readonly places: readonly { readonly batch: number; readonly index: number }[];
+  readonly batch: number;
+  readonly index: number;
 }
 
 export interface Terms {
@@ -19,8 +22,8 @@ export interface Terms {
 
 export interface Done {
   readonly batches: readonly ReadBatch[];
-  readonly merged: readonly Merged[];
-  /** One for each merged event. */
+  readonly events: readonly Placed[];
+  /** One for each event. */
   readonly rows: readonly Upserted[];
   readonly venues: LinkResult;
   readonly organizers: LinkResult;
@@ -28,8 +31,6 @@ export interface Done {
   /** Batches that named pictures which are to be fetched. */
   readonly pictures: readonly { readonly batch: number }[];
 }
-
-export const small = (name: string): string => name.toLowerCase();
 
 /** By key. */
 export function answersOf(done: Done): Map<string, AppliedBatch> {
@@ -40,28 +41,21 @@ export function answersOf(done: Done): Map<string, AppliedBatch> {
   const categories = tally(size);
   const tags = tally(size);
   const skipped = done.batches.map((batch) => batch.skipped.map((one) => ({ ...one, leftAlone: false })));
-  done.batches.forEach((batch, number) => {
-    for (const { event } of batch.events) {
-      if (event.venue) venues.tell(number, done.venues, keyOf(event.venue));
-      for (const one of event.organizers ?? []) organizers.tell(number, done.organizers, keyOf(one));
-      for (const name of event.categories ?? [])
-        categories.tellNew(number, done.terms.categories, small(name));
-      for (const name of event.tags ?? []) tags.tellNew(number, done.terms.tags, small(name));
-    }
-  });
-  done.merged.forEach(({ event, places }, index) => {
-    const row = done.rows[index] as Upserted;
-    for (const { batch, index: place } of places) {
-      events.add(batch, row.id, row.outcome);
-      if (row.outcome === 'skipped')
-        skipped[batch]?.push({
-          index: place,
-          uid: event.uid,
-          title: shorten(event.title, 200),
-          reason: row.reason ?? '',
-          leftAlone: true,
-        });
-    }
+  done.events.forEach(({ event, batch, index }, place) => {
+    if (event.venue) venues.tell(batch, done.venues, event.venue);
+    for (const one of event.organizers ?? []) organizers.tell(batch, done.organizers, one);
+    for (const name of event.categories ?? []) categories.tellNew(batch, done.terms.categories, small(name));
+    for (const name of event.tags ?? []) tags.tellNew(batch, done.terms.tags, small(name));
+    const row = done.rows[place] as Upserted;
+    events.add(batch, row.id, row.outcome);
+    if (row.outcome === 'skipped')
+      skipped[batch]?.push({
+        index,
+        uid: event.uid,
+        title: shorten(event.title, 200),
+        reason: row.reason ?? '',
+        leftAlone: true,
+      });
   });
   const images = done.batches.map(
     (_, number) => done.pictures.filter(({ batch }) => batch === number).length,
@@ -87,7 +81,7 @@ type Outcome = Upserted['outcome'];
 interface Tally {
   add(batch: number, id: number, outcome: Outcome): void;
   /** What was found counts as updated. */
-  tell(batch: number, all: LinkResult, key: string): void;
+  tell(batch: number, all: LinkResult, one: Linked): void;
   /** Nothing is ever written to terms that are there already: only new ones are told. */
   tellNew(batch: number, all: NamedTerms, key: string): void;
   of(batch: number): Activity;
@@ -108,8 +102,8 @@ function tally(size: number): Tally {
   };
   return {
     add,
-    tell: (batch, all, key) => {
-      const id = all.ids.get(key);
+    tell: (batch, all, one) => {
+      const id = all.ids.get(one);
       if (id !== undefined) add(batch, id, all.created.has(id) ? 'created' : 'updated');
     },
     tellNew: (batch, all, key) => {

@@ -271,6 +271,42 @@ describe('what is one event', () => {
     expect(second?.events).toEqual({ ...none, updated: [found[0]!.id] });
   });
 
+  test('twice in a group: what the later one does not mention is as the one before said', async () => {
+    const more = {
+      description: 'Words',
+      url: 'http://a.example/',
+      categories: ['Kept cat'],
+      tags: ['kept tag'],
+      venue: { venue: 'Kept hall', city: 'Ghent' },
+      organizer: ['Kept one'],
+      image: 'http://pictures.test/kept.png',
+    };
+    const said = [event('f-1', more), event('f-1', { title: 'Later', cost: '5' })];
+    for (const [uid, batches] of [
+      ['f-1', [said]],
+      ['f-2', said.map((one) => [{ ...one, uid: 'f-2' }])],
+    ] as const) {
+      const answers = await apply(batches as Raw[][]);
+      const [row] = await rows('uid = $1', uid);
+      expect(row).toMatchObject({
+        title_raw: 'Later',
+        slug: expect.stringMatching(/^talk-f-1/),
+        description_raw: 'Words',
+        website: 'http://a.example/',
+        cost: '5',
+        image_source: 'http://pictures.test/kept.png',
+      });
+      const shown = (await site.by('anonymous').get(`/events/${row!.id as number}`)).body;
+      expect(shown).toMatchObject({
+        categories: [{ name: 'Kept cat' }],
+        tags: [{ name: 'kept tag' }],
+        venue: { venue: 'Kept hall', city: 'Ghent' },
+        organizer: [{ organizer: 'Kept one' }],
+      });
+      expect(answers.map(({ images }) => images)).toEqual(answers.map((_, index) => (index === 0 ? 1 : 0)));
+    }
+  });
+
   test('what is in the trash or ignored stays so', async () => {
     await one(event('t-1'));
     const [row] = await rows(`uid = 't-1'`);
@@ -325,6 +361,19 @@ test('bad events are skipped with their reason, the others are taken', async () 
       leftAlone: false,
     },
   ]);
+});
+
+test('numbers that are no longer what was sent name no event, and nothing becomes one', async () => {
+  const numbered = (uid: string): string => `{"title": "Talk", "start_date": "2027-05-01", "uid": ${uid}}`;
+  const eventsJson = `[${['9007199254740992', '9007199254740993', '"9007199254740993"', '7'].map(numbered).join()}]`;
+  const [answer] = await applyBatches(
+    site.deps,
+    request([], { batches: [{ key: 'numbers/1', eventsJson }] }),
+  );
+  expect(answer?.skipped.map(({ index, reason }) => [index, reason])).toEqual(
+    [0, 1].map((index) => [index, 'Its uid is a number too large to be exact: send it as text.']),
+  );
+  expect((await rows(`title_raw = 'Talk'`)).map(({ uid }) => uid)).toEqual(['9007199254740993', '7']);
 });
 
 test('a batch without events is noted too', async () => {
@@ -418,6 +467,28 @@ describe('venues and organizers', () => {
       ],
     ]);
     expect(fourth[0]?.venues?.created).toHaveLength(1);
+  });
+
+  test('of several with one name and global ids of their own one takes what has none, the others are made', async () => {
+    const old = await makeVenue(site.deps.db, { name: 'Main stage', city: 'Ghent' });
+    const organizer = await makeOrganizer(site.deps.db, { name: 'The band' });
+    const at = (city: string): Raw => ({
+      venue: { venue: 'main stage', global_id: `stage-${city}`, city },
+      organizer: ['1', '2'].map((n) => ({ organizer: 'The Band', global_id: `band-${city}-${n}` })),
+    });
+    const cities = ['Lyon', 'Nice', 'Metz'];
+    const [answer] = await apply([cities.map((city) => event(`stage-${city}`, at(city)))]);
+    expect([answer?.venues?.created.length, answer?.venues?.updated]).toEqual([2, [old.id]]);
+    expect([answer?.organizers?.created.length, answer?.organizers?.updated]).toEqual([5, [organizer.id]]);
+    const shown = await Promise.all(
+      (answer?.events?.created ?? []).map((id) => site.by('anonymous').get(`/events/${id}`)),
+    );
+    expect(shown.map(({ body }) => [body.venue.city, body.organizer.length])).toEqual(
+      cities.map((city) => [city, 2]),
+    );
+    // Brought again, each is the one that it was.
+    const [again] = await apply([cities.map((city) => event(`stage-${city}`, at(city)))]);
+    expect([again?.venues?.created, again?.organizers?.created]).toEqual([[], []]);
   });
 
   test('one in the trash is not found', async () => {

@@ -2,7 +2,6 @@
  * Batches of an import into the calendar: read, matched, linked and written set-based, in one transaction with the note
  * of their keys. No statement is made for a single event, and no event can fail a batch.
  */
-import { setImmediate } from 'node:timers/promises';
 import { systemActor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { isPostgresError } from '@sevenfold/chassis/errors';
@@ -13,14 +12,17 @@ import { settlePublication, sqlUtc } from '@sevenfold/publishing/dates';
 import { heirOf } from '../content/departures';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
-import { type Merged, type Terms, answersOf, small } from './answer';
+import { LONGEST } from '../events/fields';
+import { type Placed, type Terms, answersOf } from './answer';
 import { toAuthority } from './columns';
 import { promiseImages } from './images';
-import { ORGANIZERS, type Stamp, VENUES, keyOf, link } from './link';
+import { ORGANIZERS, type Stamp, VENUES, link } from './link';
+import { openPauses } from './pauses';
 import { type ReadBatch, type ReadEvent, readBatch } from './read-batch';
+import { small } from './same-linked';
 import * as store from './store';
 import { resolveNames } from './terms';
-import { type Upserted, knowsByGlobalId, linkSeries, upsert } from './upsert';
+import { type Upserted, linkSeries, upsert } from './upsert';
 
 /** Rights of whatever an import brings: terms may be made, HTML is cleaned. */
 const importer = systemActor(['manage_imports']);
@@ -37,13 +39,13 @@ export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Pr
     origin: request.origin,
     siteZone: zone,
     now,
+    longest: LONGEST,
   };
+  const pause = openPauses();
   const read: ReadBatch[] = [];
   for (const { key, eventsJson } of batches) {
     if (before.has(key)) continue;
-    read.push(await readBatch(key, eventsJson, context));
-    // Readers of the calendar do not wait for a whole group.
-    await setImmediate();
+    read.push(await readBatch(key, eventsJson, context, pause));
   }
   const terms = await termsOf(deps, read);
   const stamp: Stamp = {
@@ -102,22 +104,22 @@ async function write(
   terms: Terms,
   stamp: Stamp,
 ): Promise<Map<string, AppliedBatch>> {
-  const merged = merge(batches, stamp.origin);
+  const events = batches.flatMap((read, batch) => read.events.map((one): Placed => ({ ...one, batch })));
   const venues = await link(
     tx,
     VENUES,
-    merged.flatMap(({ event }) => event.venue ?? []),
+    events.flatMap(({ event }) => event.venue ?? []),
     stamp,
   );
   const organizers = await link(
     tx,
     ORGANIZERS,
-    merged.flatMap(({ event }) => event.organizers ?? []),
+    events.flatMap(({ event }) => event.organizers ?? []),
     stamp,
   );
   const rows = await upsert(
     tx,
-    merged.map(({ event }) => ({
+    events.map(({ event }) => ({
       uid: event.uid,
       globalId: event.globalId,
       title: event.title,
@@ -125,8 +127,8 @@ async function write(
       links: {
         global_id: event.globalId || undefined,
         image_source: event.imageUrl,
-        venue_id: event.venue === null ? 0 : event.venue && venues.ids.get(keyOf(event.venue)),
-        organizer_ids: event.organizers && idsOf(event.organizers.map(keyOf), organizers.ids),
+        venue_id: event.venue === null ? 0 : event.venue && venues.ids.get(event.venue),
+        organizer_ids: event.organizers && idsOf(event.organizers, organizers.ids),
         category_ids: event.categories && idsOf(event.categories.map(small), terms.categories.ids),
         tag_ids: event.tags && idsOf(event.tags.map(small), terms.tags.ids),
       },
@@ -135,15 +137,13 @@ async function write(
     stamp,
   );
   await linkSeries(tx, rows);
-  const pictures = merged.flatMap(({ event, places }, index) => {
-    const row = rows[index] as Upserted;
-    return row.newImage && event.imageUrl
-      ? [{ event, id: row.id, url: event.imageUrl, batch: (places.at(-1) as { batch: number }).batch }]
-      : [];
+  const pictures = events.flatMap(({ event, batch }, index) => {
+    const { id, newImage } = rows[index] as Upserted;
+    return newImage && event.imageUrl ? [{ event, id, url: event.imageUrl, batch }] : [];
   });
   await promiseImages(tx, importId, stamp, pictures);
 
-  return answersOf({ batches, merged, rows, venues, organizers, terms, pictures });
+  return answersOf({ batches, events, rows, venues, organizers, terms, pictures });
 }
 
 /** PostgreSQL will not have a value, now or ever. */
@@ -201,32 +201,13 @@ async function withoutRefused(
   }));
 }
 
-function idsOf(keys: readonly string[], ids: ReadonlyMap<string, number>): number[] {
+function idsOf<K>(keys: readonly K[], ids: ReadonlyMap<K, number>): number[] {
   const found: number[] = [];
   for (const key of keys) {
     const id = ids.get(key);
     if (id !== undefined && !found.includes(id)) found.push(id);
   }
   return found;
-}
-
-/** The same event twice, within a batch or across those of the group: the last one counts, once. */
-function merge(batches: readonly ReadBatch[], origin: string): Merged[] {
-  const globalFirst = knowsByGlobalId(origin);
-  const byIdentity = new Map<string, Merged>();
-  batches.forEach((batch, number) => {
-    for (const { index, event } of batch.events) {
-      const byGlobalId = event.globalId && (globalFirst || !event.uid);
-      const identity = byGlobalId
-        ? `id:${event.globalId}`
-        : event.uid
-          ? `uid:${event.uid}`
-          : `${number}/${index}`;
-      const places = byIdentity.get(identity)?.places ?? [];
-      byIdentity.set(identity, { event, places: [...places, { batch: number, index }] });
-    }
-  });
-  return [...byIdentity.values()];
 }
 
 const MOST_TRIES = 4;

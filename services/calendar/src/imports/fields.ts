@@ -1,26 +1,41 @@
 /** Reading loose JSON of foreign senders: everything may be absent, of another type, or wrapped in a list of one. */
 import { cleanText, shorten, stripControl } from '@sevenfold/text/text';
 import { MOST_LINE, type PlainTable } from '../common/fields';
+import { readWebsite } from '../common/urls';
 
 export type Raw = Readonly<Record<string, unknown>>;
 
 export const isRecord = (value: unknown): value is Raw =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Text as sent, numbers as text; undefined for absent, null and everything else. */
+/** Whatever reads JSON has rounded it: several numbers of the source may have become this one. */
+const isRounded = (value: unknown): boolean =>
+  typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+
+/** Text as sent, numbers as text; undefined for absent, null and everything else, such as numbers that are no longer what was sent. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (typeof value === 'number' && !isRounded(value)) return String(value);
   return undefined;
 }
+
+/** Of a text that becomes a line, before it is cleaned: five times what is kept of any, since most of it may be markup. */
+export const MOST_SENT = 5 * MOST_LINE;
 
 /** The first of the names that holds text; one line, without tags. */
 export function lineOf(raw: Raw, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const text = textOf(raw[name]);
-    if (text !== undefined) return cleanText(text);
+    if (text !== undefined) return cleanText(shorten(text, MOST_SENT));
   }
   return undefined;
+}
+
+/** The reason why an event is not taken. */
+export class Refusal extends Error {}
+
+export function refuseRounded(value: unknown, what: string): void {
+  if (isRounded(value)) throw new Refusal(`${what} is a number too large to be exact: send it as text.`);
 }
 
 const TRUE = new Set(['1', 'true', 'yes', 'on', 'y']);
@@ -49,26 +64,34 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
 }
 
 const MOST_NAMES = 100;
+/** Of names as they were sent: some say nothing, or the same as others. */
+const MOST_SENT_NAMES = 1_000;
+const LONGEST_NAME = 200;
 
 /** Names of terms, each once: texts (separated by commas or not), or objects with a name. */
 export function namesOf(value: unknown): string[] | undefined {
-  const list = listOf(value);
+  const list = listOf(value)?.slice(0, MOST_SENT_NAMES);
   if (!list) return undefined;
   const names = new Map<string, string>();
-  for (const entry of list) {
-    const text = isRecord(entry) ? textOf(entry.name) : textOf(entry);
-    for (const part of Array.isArray(value) ? [text ?? ''] : (text ?? '').split(',')) {
-      const name = shorten(cleanText(part), 200);
-      if (name !== '' && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
-    }
+  const sent = list.map((entry) => (isRecord(entry) ? textOf(entry.name) : textOf(entry)) ?? '');
+  for (const text of Array.isArray(value) ? sent : sent.flatMap((all) => all.split(',', MOST_SENT_NAMES))) {
+    const name = shorten(cleanText(shorten(text, 5 * LONGEST_NAME)), LONGEST_NAME);
+    if (name !== '' && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+    if (names.size === MOST_NAMES) break;
   }
-  return [...names.values()].slice(0, MOST_NAMES);
+  return [...names.values()];
+}
+
+/** The first of the names that holds text, as an address; '' says that there is none, undefined for everything else. */
+export function websiteOf(raw: Raw, ...names: readonly string[]): string | undefined {
+  const sent = names.map((name) => textOf(raw[name])).find((text) => text !== undefined);
+  return sent ? readWebsite(shorten(sent, MOST_SENT).replaceAll('&amp;', '&')) : sent;
 }
 
 /** An address of the web; undefined for everything else. */
 export function webAddressOf(value: unknown): string | undefined {
   const sent = isRecord(value) ? textOf(value.url) : textOf(value);
-  const text = sent && stripControl(sent).trim();
+  const text = sent && sent.length <= MOST_SENT && stripControl(sent).trim();
   if (!text || text.length > 2048 || !URL.canParse(text)) return undefined;
   return /^https?:$/.test(new URL(text).protocol) ? text : undefined;
 }

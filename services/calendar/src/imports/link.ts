@@ -6,7 +6,7 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { slugify } from '@sevenfold/text/slug';
 import type { Publication } from '@sevenfold/publishing/dates';
-import { sqlWords, unfinishedStatuses } from '@sevenfold/publishing/statuses';
+import { isPublic, publicStatuses, sqlWords, unfinishedStatuses } from '@sevenfold/publishing/statuses';
 import {
   type Authority,
   type Column,
@@ -19,6 +19,7 @@ import {
 import { type Told, tellAll } from '../linked/news';
 import { PUBLIC_FIRST, lockNames } from '../linked/store';
 import type { Linked } from './parse-linked';
+import { type Found, type Known, type Namesakes, type Target, small, targetsOf } from './same-linked';
 import { freeSlugs } from './slugs';
 
 interface Kind {
@@ -70,116 +71,101 @@ export const insertedValues = (rows: string, { publication, ...stamp }: Stamp): 
 ];
 
 export interface LinkResult {
-  /** By `keyOf`. */
-  readonly ids: ReadonlyMap<string, number>;
+  readonly ids: ReadonlyMap<Linked, number>;
   readonly created: ReadonlySet<number>;
 }
 
-/** Which of them are one: those of one global id, or of one name whatever its case. */
-export const keyOf = ({ globalId, name }: Linked): string =>
-  globalId === '' ? `name:${name.toLowerCase()}` : `id:${globalId}`;
-
-/** What the later one says counts. Most events of a batch say nothing new of where they take place. */
-function both(before: Linked, after: Linked): Linked {
-  const { name, globalId, columns } = after;
-  const isSame =
-    name === before.name &&
-    globalId === before.globalId &&
-    Object.entries(columns).every(([column, value]) => before.columns[column] === value);
-  return isSame ? before : { name, globalId, columns: { ...before.columns, ...columns } };
-}
-
 export async function link(tx: Db, kind: Kind, wanted: readonly Linked[], stamp: Stamp): Promise<LinkResult> {
-  const byKey = new Map<string, Linked>();
-  for (const one of wanted) {
-    const key = keyOf(one);
-    const before = byKey.get(key);
-    byKey.set(key, before ? both(before, one) : one);
-  }
-  if (byKey.size === 0) return { ids: new Map(), created: new Set() };
-  // Named with its global id here and without it there, it is still one.
-  const named = new Map(
-    [...byKey.values()].flatMap((one) => (one.globalId ? [[one.name.toLowerCase(), one]] : [])),
-  );
-  const aliases = new Map<string, string>();
-  for (const [key, one] of byKey) {
-    const same = one.globalId === '' ? named.get(one.name.toLowerCase()) : undefined;
-    if (same) aliases.set(key, keyOf(same));
-  }
-  for (const key of aliases.keys()) byKey.delete(key);
-  const all = [...byKey.values()];
-  const ids = new Map<string, number>();
-  const find = async (some: readonly Linked[]): Promise<Linked[]> => {
-    const found = await findIds(tx, kind, some);
-    const missing: Linked[] = [];
-    some.forEach((one, index) => {
-      const id = found.get(index + 1);
-      if (id === undefined) missing.push(one);
-      else ids.set(keyOf(one), id);
-    });
-    return missing;
-  };
-  let missing = await find(all);
+  const ids = new Map<Linked, number>();
   const created = new Set<number>();
+  if (wanted.length === 0) return { ids, created };
+  const isNewPublic = isPublic(stamp.publication.status);
+  const meant = async (): Promise<ReadonlyMap<Linked, Target>> =>
+    targetsOf(wanted, await find(tx, kind, wanted), isNewPublic);
+  let targets = await meant();
+  const missing = missingOf(targets);
   if (missing.length > 0) {
     await lockNames(
       tx,
       kind,
       missing.map(({ name }) => name),
     );
-    missing = await find(missing);
-    for (const [one, id] of await create(tx, kind, missing, stamp)) {
-      ids.set(keyOf(one), id);
-      created.add(id);
-    }
+    targets = await meant();
   }
-  await update(
-    tx,
-    kind,
-    all.flatMap((one) => {
-      const id = ids.get(keyOf(one)) as number;
-      return created.has(id) || (Object.keys(one.columns).length === 0 && one.globalId === '')
-        ? []
-        : [{ id, one }];
-    }),
-    stamp,
-  );
-  for (const [alias, key] of aliases) ids.set(alias, ids.get(key) as number);
+  const made = await create(tx, kind, missingOf(targets), stamp);
+  for (const [one, target] of targets) ids.set(one, target.id ?? (made.get(target) as number));
+  for (const id of made.values()) created.add(id);
+  await update(tx, kind, new Set(targets.values()), stamp);
   return { ids, created };
 }
 
+const missingOf = (targets: ReadonlyMap<Linked, Target>): Target[] => [
+  ...new Set([...targets.values()].filter(({ id }) => id === undefined)),
+];
+
+interface FoundRow extends Known {
+  /** By which of the names it was found, from 1; by its global id without one. */
+  readonly name: number | null;
+  readonly isFirst: boolean;
+}
+
 /**
- * By position, from 1. What is in the trash is not found: somebody did not want it any more. Nor is a person's draft by its name: events
- * that everybody reads would name what hardly anybody may see, and whoever may write drafts could hide any place from them.
+ * What is in the trash is not found: somebody did not want it any more. Nor is a person's draft by its name: events that everybody reads
+ * would name what hardly anybody may see, and whoever may write drafts could hide any place from them.
  */
-async function findIds(tx: Db, { table }: Kind, wanted: readonly Linked[]): Promise<Map<number, number>> {
-  if (wanted.length === 0) return new Map();
-  const rows = await tx.rows<{ n: number; id: number }>(
-    `select w.n, coalesce(by_global.id, by_name.id) as id
-     from unnest($1::text[], $2::text[]) with ordinality as w (name, global_id, n)
-     left join lateral (
-       select t.id from ${table} t where t.global_id <> '' and t.global_id = w.global_id and t.status <> 'trash'
-       order by t.id limit 1) as by_global on true
-     left join lateral (
-       select t.id from ${table} t
-       where md5(lower(t.name)) = md5(lower(w.name)) and lower(t.name) = lower(w.name) and t.status <> 'trash'
-         and (w.global_id = '' or t.global_id = '')
-         and (t.origin <> '' or t.status not in ${sqlWords(unfinishedStatuses)})
-       order by ${PUBLIC_FIRST}, t.id limit 1) as by_name on true
-     where coalesce(by_global.id, by_name.id) is not null`,
-    [wanted.map(({ name }) => name), wanted.map(({ globalId }) => globalId)],
+async function find(tx: Db, { table }: Kind, wanted: readonly Linked[]): Promise<Found> {
+  const names = claimsByName(wanted);
+  const row = `t.id, t.global_id, t.status in ${sqlWords(publicStatuses)} as is_public`;
+  const namesakes = `from ${table} t
+    where md5(lower(t.name)) = md5(lower(w.name)) and lower(t.name) = lower(w.name) and t.status <> 'trash'
+      and (t.origin <> '' or t.status not in ${sqlWords(unfinishedStatuses)})`;
+  const rows = await tx.rows<FoundRow>(
+    `select null::int as name, false as "isFirst", found.id, found.global_id as "globalId", found.is_public as "isPublic"
+     from unnest($1::text[]) as w (global_id) cross join lateral (
+       select ${row} from ${table} t where t.global_id <> '' and t.global_id = w.global_id and t.status <> 'trash'
+       order by t.id limit 1) as found
+     union all
+     select w.n::int, found.is_first, found.id, found.global_id, found.is_public
+     from unnest($2::text[], $3::int[]) with ordinality as w (name, claims, n) cross join lateral (
+       (select true as is_first, ${row} ${namesakes} order by ${PUBLIC_FIRST}, t.id limit 1)
+       union all
+       (select false, ${row} ${namesakes} and t.global_id = '' order by ${PUBLIC_FIRST}, t.id limit w.claims)) as found`,
+    [
+      [...new Set(wanted.flatMap(({ globalId }) => globalId || []))],
+      [...names.keys()],
+      [...names.values()].map(({ size }) => size),
+    ],
   );
-  return new Map(rows.map(({ n, id }) => [n, id]));
+  const byName = new Map(
+    [...names.keys()].map((name): [string, Namesakes] => [name, { withoutGlobalId: [] }]),
+  );
+  const inOrder = [...byName.values()];
+  for (const one of rows) {
+    const namesakes = one.name === null ? undefined : inOrder[one.name - 1];
+    if (namesakes && one.isFirst) namesakes.first = one;
+    else namesakes?.withoutGlobalId.push(one);
+  }
+  return { byGlobalId: rows.filter(({ name }) => name === null), byName };
+}
+
+/** By name in small letters: the global ids that may each become that of a row without one. */
+function claimsByName(wanted: readonly Linked[]): Map<string, Set<string>> {
+  const names = new Map<string, Set<string>>();
+  for (const { name, globalId } of wanted) {
+    const claims = names.get(small(name)) ?? new Set();
+    names.set(small(name), claims);
+    if (globalId !== '') claims.add(globalId);
+  }
+  return names;
 }
 
 async function create(
   tx: Db,
   { one: kind, table, columns, defaults }: Kind,
-  missing: readonly Linked[],
+  missing: readonly Target[],
   stamp: Stamp,
-): Promise<Map<Linked, number>> {
-  // Two global ids may share a name: then they are two rows.
-  const made = new Map<Linked, number>();
+): Promise<Map<Target, number>> {
+  const made = new Map<Target, number>();
   let open = [...missing];
   for (let tries = 0; open.length > 0; tries++) {
     if (tries === 10) throw new Error(`no free slugs for ${open.length} ${table}`);
@@ -205,7 +191,7 @@ async function create(
     );
     await tellAll(tx, kind, inserted, () => '');
     const got = new Set(inserted.map(({ id }) => id));
-    const left: Linked[] = [];
+    const left: Target[] = [];
     open.forEach((one, index) => {
       const id = newIds[index] as number;
       if (got.has(id)) made.set(one, id);
@@ -219,13 +205,14 @@ async function create(
 async function update(
   tx: Db,
   { one: kind, table, columns }: Kind,
-  known: readonly { id: number; one: Linked }[],
+  targets: Iterable<Target>,
   stamp: Stamp,
 ): Promise<void> {
-  if (known.length === 0) return;
   const rows = new Map<number, object>();
-  for (const { id, one } of known)
-    rows.set(id, { ...rows.get(id), ...one.columns, global_id: one.globalId || undefined, id });
+  for (const { id, globalId, columns: said } of targets)
+    if (id !== undefined && (globalId !== '' || Object.keys(said).length > 0))
+      rows.set(id, { ...said, global_id: globalId || undefined, id });
+  if (rows.size === 0) return;
   const changed = await tx.rows<{ id: number }>(changedStatement(table, columns, stamp.authority), [
     JSON.stringify([...rows.values()]),
   ]);

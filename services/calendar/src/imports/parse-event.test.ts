@@ -1,7 +1,9 @@
 /** What senders write, and what becomes of it. */
 import { systemActor } from '@sevenfold/chassis/actor';
+import { atOnce } from '@sevenfold/text/steps';
+import { LONGEST } from '../events/fields';
 import { eventColumns } from './columns';
-import { type ParsedEvent, parseEvent } from './parse-event';
+import { type ParsedEvent, parsingEvent } from './parse-event';
 import { readBatch } from './read-batch';
 
 const context = {
@@ -10,9 +12,10 @@ const context = {
   origin: 'ics',
   siteZone: 'America/New_York',
   now: new Date('2026-03-01T12:00:00Z'),
+  longest: LONGEST,
 };
 const base = { title: 'Talk', start_date: '2027-05-01', start_hour: '10', start_minute: '00', uid: 'u1' };
-const parse = (raw: unknown, origin = 'ics') => parseEvent(raw, { ...context, origin });
+const parse = (raw: unknown, origin = 'ics') => atOnce(parsingEvent(raw, { ...context, origin }));
 const event = (raw: unknown, origin?: string): ParsedEvent => {
   const parsed = parse(raw, origin);
   if ('skipped' in parsed) throw new Error(parsed.skipped.reason);
@@ -243,19 +246,107 @@ test.each<[string, unknown, unknown]>([
 
 test('organizers: objects, names, each once', () => {
   const organizer = [
-    { organizer: 'Ann', email: 'ann@example.org', phone: 5, global_id: 'g' },
+    { organizer: 'Ann', email: 'ann@example.org', phone: 5 },
     'Bob',
-    { organizer: 'ANN', email: 'no address' },
+    { organizer: 'ANN', email: 'no address', phone: 6 },
     { email: 'x@example.org' },
     null,
   ];
   expect(event({ ...base, organizer }).organizers).toEqual([
-    { name: 'ANN', globalId: '', columns: {} },
+    { name: 'Ann', globalId: '', columns: { email: 'ann@example.org', phone: '6' } },
     { name: 'Bob', globalId: '', columns: {} },
   ]);
-  expect(event({ ...base, organizer: organizer.slice(0, 1) }).organizers).toEqual([
-    { name: 'Ann', globalId: 'g', columns: { email: 'ann@example.org', phone: '5' } },
+});
+
+test('organizers of one name are those that their source tells apart', () => {
+  const organizer = [
+    { organizer: 'Ann', global_id: 'g1', phone: 1 },
+    { organizer: 'Ann', global_id: 'g2', phone: 2 },
+    { organizer: 'Anna', global_id: 'g1', email: 'ann@example.org' },
+  ];
+  expect(event({ ...base, organizer }).organizers).toEqual([
+    { name: 'Ann', globalId: 'g1', columns: { phone: '1', email: 'ann@example.org' } },
+    { name: 'Ann', globalId: 'g2', columns: { phone: '2' } },
   ]);
+});
+
+describe('a number that JSON has rounded', () => {
+  const rounded = JSON.parse('9007199254740993') as number;
+
+  test.each([
+    ['uid', {}],
+    ['ics_id', { uid: undefined }],
+    ['global_id', {}],
+  ])('is no %s', (name, more) => {
+    const { skipped } = parse({ ...base, ...more, [name]: rounded }) as { skipped: object };
+    expect(skipped).toEqual({
+      uid: name === 'global_id' ? 'u1' : '',
+      title: 'Talk',
+      reason: `Its ${name} is a number too large to be exact: send it as text.`,
+    });
+    expect(reason({ ...base, ...more, [name]: JSON.parse('1e400') as number })).toContain('send it as text');
+  });
+
+  test('is nothing else of an event either, whose others are taken', () => {
+    for (const one of ['venue', 'organizer'])
+      expect(reason({ ...base, [one]: { [one]: 'x', global_id: rounded } })).toBe(
+        `The global_id of its ${one} is a number too large to be exact: send it as text.`,
+      );
+    const others = { parent_uid: rounded, venue: { venue: 'Hall', phone: rounded }, tags: [rounded, 1] };
+    const read = event({ ...base, ...others });
+    expect([read.columns.parent_uid, read.venue?.columns, read.tags]).toEqual([undefined, {}, ['1']]);
+    expect(event({ ...base, uid: Number.MAX_SAFE_INTEGER }).uid).toBe('9007199254740991');
+  });
+});
+
+describe('so much of an event, before anything of it is cleaned', () => {
+  const reasonOf = async (raw: object): Promise<string | undefined> =>
+    (await readBatch('b/1', JSON.stringify([raw]), context)).skipped[0]?.reason;
+
+  test('of its title and what it is called, or it is skipped', async () => {
+    const tags = '<b>'.repeat(1_000_000);
+    expect(await reasonOf({ ...base, title: tags })).toBe('Its title is longer than 5000 characters.');
+    for (const name of ['uid', 'global_id'])
+      expect(await reasonOf({ ...base, [name]: `${tags}x` })).toBe(
+        'Its uid or global_id is longer than 500 characters.',
+      );
+    expect(await reasonOf({ ...base, title: 'x'.repeat(5_000) })).toBeUndefined();
+  });
+
+  test('of what it holds, or it is skipped', async () => {
+    const names = Array.from({ length: 20_000 }, (_, n) => `Tag ${n}`);
+    expect(await reasonOf({ ...base, tags: names })).toBe('It holds more than 20000 values.');
+    const few = event({ ...base, tags: names.slice(0, 15_000), categories: names.join() });
+    expect([few.tags?.length, few.categories?.length]).toEqual([100, 100]);
+  });
+
+  test('of its texts, the rest is left out', () => {
+    const text = 'word '.repeat(400_000);
+    const { columns } = event({ ...base, description: text, excerpt: text, parent_uid: text });
+    const { description_raw: description, excerpt_raw: excerpt } = columns as Record<string, string>;
+    expect([description?.length, excerpt?.length]).toEqual([1024 * 1024, 20_000]);
+    // Another site moves in whole.
+    const moved = atOnce(parsingEvent({ ...base, description: text }, { ...context, longest: undefined }));
+    expect(moved).toMatchObject({ event: { columns: { description_raw: text } } });
+  });
+
+  test('who waits gets turns while one long event is read', async () => {
+    let turns = 0;
+    let isRead = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!isRead) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const description = '<b>Words</b> &amp; "more"\n\n'.repeat(40_000);
+    const organizer = Array.from({ length: 50 }, (_, n) => ({
+      organizer: `Ann ${n}`,
+      description: '<i>'.repeat(30_000),
+    }));
+    await readBatch('b/1', JSON.stringify([{ ...base, description, organizer }]), context);
+    isRead = true;
+    expect(turns).toBeGreaterThan(20);
+  });
 });
 
 test('who it is: uid, the number of its source, global id, parent', () => {

@@ -4,16 +4,33 @@
  */
 import { ApiError } from '@sevenfold/chassis/errors';
 import { isZone, parseFreeDate } from '@sevenfold/text/dates';
-import { shorten, stripControl } from '@sevenfold/text/text';
-import { readBody, readTitle } from '@sevenfold/publishing/texts';
-import { readWebsite } from '../common/urls';
+import type { Steps } from '@sevenfold/text/steps';
+import { cleanText, shorten, stripControl } from '@sevenfold/text/text';
+import { type Rendered, readTitle } from '@sevenfold/publishing/texts';
+import { readingBody } from '../common/bodies';
 import { readCost } from '../events/cost';
-import { plainFields } from '../events/fields';
+import { type LONGEST, plainFields } from '../events/fields';
 import { settleWhen } from '../events/when';
-import { type Raw, flagOf, isRecord, lineOf, listOf, namesOf, plainOf, textOf, webAddressOf } from './fields';
-import { type Linked, type TextStyle, parseOrganizers, parseVenue } from './parse-linked';
+import {
+  MOST_SENT,
+  type Raw,
+  Refusal,
+  flagOf,
+  isRecord,
+  lineOf,
+  listOf,
+  namesOf,
+  plainOf,
+  refuseRounded,
+  textOf,
+  webAddressOf,
+  websiteOf,
+} from './fields';
+import { type Linked, type TextStyle, parsingOrganizers, parsingVenue } from './parse-linked';
 
 export interface ParseContext extends TextStyle {
+  /** How much of its texts an event may have; all of them without it. */
+  readonly longest?: typeof LONGEST;
   readonly origin: string;
   readonly siteZone: string;
   readonly now: Date;
@@ -49,46 +66,67 @@ export type Parsed = { readonly event: ParsedEvent } | { readonly skipped: Unusa
 const LONGEST_ID = 500;
 const MOST_LINEAGE = 20;
 
-export function parseEvent(raw: unknown, context: ParseContext): Parsed {
+/** In steps: the texts of one event may have megabytes. */
+export function* parsingEvent(raw: unknown, context: ParseContext): Steps<Parsed> {
   if (!isRecord(raw)) return { skipped: { uid: '', title: '', reason: 'It is not an object.' } };
-  const uid = uidOf(raw, context.origin);
-  const globalId = lineOf(raw, 'global_id') ?? '';
-  const { raw: title, html } = readTitle(context.actor, textOf(raw.title) ?? '');
-  const skip = (reason: string): Parsed => ({
-    skipped: { uid: shorten(uid, LONGEST_ID), title: shorten(title, 200), reason },
-  });
-  if (title === '') return skip('It has no title.');
-  if (uid.length > LONGEST_ID || globalId.length > LONGEST_ID)
-    return skip(`Its uid or global_id is longer than ${LONGEST_ID} characters.`);
+  const { title = Infinity } = context.longest ?? {};
+  const sent = textOf(raw.title) ?? '';
+  const read = readTitle(context.actor, shorten(sent, title));
+  try {
+    if (read.raw === '') throw new Refusal('It has no title.');
+    if (sent.length > title) throw new Refusal(`Its title is longer than ${title} characters.`);
+    return { event: yield* reading(raw, read, context) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const uid = lineOf(raw, ...namesOfId(context.origin)) ?? '';
+    const named = { uid: shorten(uid, LONGEST_ID), title: shorten(read.raw, 200) };
+    return { skipped: { ...named, reason: error.message } };
+  }
+}
+
+function* reading(raw: Raw, title: Rendered, context: ParseContext): Steps<ParsedEvent> {
+  const uid = idOf(raw, ...namesOfId(context.origin));
+  const globalId = idOf(raw, 'global_id');
   const when = whenOf(raw, context);
-  if (typeof when === 'string') return skip(when);
+  if (typeof when === 'string') throw new Refusal(when);
   return {
-    event: {
-      uid,
-      globalId,
-      title,
-      columns: {
-        title_raw: title,
-        title_html: html,
-        ...when,
-        ...textColumns(raw, context),
-        ...costColumns(raw),
-        ...plainOf(plainFields, raw),
-        ...lineageColumn(raw),
-        ...parentColumn(raw),
-      },
-      categories: namesOf(raw.categories),
-      tags: namesOf(raw.tags),
-      venue: parseVenue(raw.venue, context),
-      organizers: parseOrganizers(raw.organizer ?? raw.organizers, context),
-      imageUrl: webAddressOf(raw.image),
+    uid,
+    globalId,
+    title: title.raw,
+    columns: {
+      title_raw: title.raw,
+      title_html: title.html,
+      ...when,
+      ...(yield* textColumns(raw, context)),
+      ...costColumns(raw),
+      ...plainOf(plainFields, raw),
+      ...lineageColumn(raw),
+      ...parentColumn(raw),
     },
+    categories: namesOf(raw.categories),
+    tags: namesOf(raw.tags),
+    venue: yield* parsingVenue(raw.venue, context),
+    organizers: yield* parsingOrganizers(raw.organizer ?? raw.organizers, context),
+    imageUrl: webAddressOf(raw.image),
   };
 }
 
 /** Sources that have no uid name their events by a number of their own: `meetup_id`, `eventbrite_id`. */
-const uidOf = (raw: Raw, origin: string): string =>
-  lineOf(raw, 'uid') ?? lineOf(raw, `${origin}_id`, `${origin.replaceAll('-', '_')}_id`) ?? '';
+const namesOfId = (origin: string): string[] => ['uid', `${origin}_id`, `${origin.replaceAll('-', '_')}_id`];
+
+/** As it was sent, or another event would be meant. */
+function idOf(raw: Raw, ...names: readonly string[]): string {
+  for (const name of names) {
+    refuseRounded(raw[name], `Its ${name}`);
+    const text = textOf(raw[name]);
+    if (text === undefined) continue;
+    const id = text.length > MOST_SENT ? undefined : cleanText(text);
+    if (id === undefined || id.length > LONGEST_ID)
+      throw new Refusal(`Its uid or global_id is longer than ${LONGEST_ID} characters.`);
+    return id;
+  }
+  return '';
+}
 
 /** What its source calls the series it belongs to. */
 function parentColumn(raw: Raw): Record<string, unknown> {
@@ -163,17 +201,16 @@ function hourOf(text: string, meridian: string): number | undefined {
   return meridian === 'pm' ? (hour % 12) + 12 : undefined;
 }
 
-function textColumns(raw: Raw, { actor, sources }: TextStyle): Record<string, string> {
+function* textColumns(raw: Raw, { actor, sources, longest }: ParseContext): Steps<Record<string, string>> {
   const columns: Record<string, string> = {};
   for (const field of ['description', 'excerpt'] as const) {
     const text = textOf(raw[field]);
     if (text === undefined) continue;
-    const read = readBody(actor, text, sources);
+    const read = yield* readingBody(actor, shorten(text, longest?.[field] ?? Infinity), sources);
     Object.assign(columns, { [`${field}_raw`]: read.raw, [`${field}_html`]: read.html });
   }
-  const website = textOf(raw.url) ?? textOf(raw.website);
-  const address = website === '' ? '' : website && readWebsite(website.replaceAll('&amp;', '&'));
-  if (address !== undefined) columns.website = address;
+  const website = websiteOf(raw, 'url', 'website');
+  if (website !== undefined) columns.website = website;
   return columns;
 }
 
@@ -192,7 +229,7 @@ const shortened = (text: string | undefined, most: number): string | undefined =
 function lineageColumn(raw: Raw): Record<string, string[]> {
   const lineage = listOf(raw.global_id_lineage)?.flatMap((entry) => {
     const text = textOf(entry);
-    return text === undefined ? [] : shorten(stripControl(text), LONGEST_ID);
+    return text === undefined ? [] : shorten(stripControl(shorten(text, MOST_SENT)), LONGEST_ID);
   });
   return lineage ? { global_id_lineage: lineage.slice(0, MOST_LINEAGE) } : {};
 }

@@ -3,13 +3,23 @@ import type { Actor } from '@sevenfold/chassis/actor';
 import { isEmail } from '@sevenfold/chassis/http/coerce';
 import { shorten } from '@sevenfold/text/text';
 import { MOST_DESCRIPTION } from '@sevenfold/text/told';
-import { readBody } from '@sevenfold/publishing/texts';
+import { readingBody } from '../common/bodies';
 import type { Sources } from '@sevenfold/text/render';
-import { readWebsite } from '../common/urls';
+import type { Steps } from '@sevenfold/text/steps';
 import { LONGEST_NAME, MOST_LINE } from '../common/fields';
 import { plainFields } from '../linked/fields';
 import { isUnitedStates, plainFields as ofVenue } from '../venues/fields';
-import { type Raw, flagOf, isRecord, lineOf, listOf, plainOf, textOf } from './fields';
+import {
+  type Raw,
+  flagOf,
+  isRecord,
+  lineOf,
+  listOf,
+  plainOf,
+  refuseRounded,
+  textOf,
+  websiteOf,
+} from './fields';
 
 /** What decides how texts are read. */
 export interface TextStyle {
@@ -28,7 +38,7 @@ export interface Linked {
 const MOST_ORGANIZERS = 50;
 
 /** Undefined when the event does not mention it, null when it says that there is none. */
-export function parseVenue(value: unknown, style: TextStyle): Linked | null | undefined {
+export function* parsingVenue(value: unknown, style: TextStyle): Steps<Linked | null | undefined> {
   const list = listOf(value);
   if (!list) return undefined;
   const raw = recordOf(list[0], 'venue');
@@ -44,13 +54,13 @@ export function parseVenue(value: unknown, style: TextStyle): Linked | null | un
   if (link !== undefined) columns.show_map_link = link;
   return {
     name: shorten(name, LONGEST_NAME),
-    globalId: globalIdOf(raw),
-    columns: Object.assign(columns, common(raw, style)),
+    globalId: globalIdOf(raw, 'venue'),
+    columns: Object.assign(columns, yield* common(raw, style)),
   };
 }
 
 /** Each of them once. */
-export function parseOrganizers(value: unknown, style: TextStyle): Linked[] | undefined {
+export function* parsingOrganizers(value: unknown, style: TextStyle): Steps<Linked[] | undefined> {
   const list = listOf(value);
   if (!list) return undefined;
   const organizers = new Map<string, Linked>();
@@ -61,11 +71,15 @@ export function parseOrganizers(value: unknown, style: TextStyle): Linked[] | un
     const columns: Record<string, string> = {};
     const email = lineOf(raw, 'email');
     if (email !== undefined && (email === '' || isEmail(email))) columns.email = email;
-    organizers.set(name.toLowerCase(), {
+    const one = {
       name,
-      globalId: globalIdOf(raw),
-      columns: Object.assign(columns, common(raw, style)),
-    });
+      globalId: globalIdOf(raw, 'organizer'),
+      columns: Object.assign(columns, yield* common(raw, style)),
+    };
+    const key = keyOf(one);
+    const before = organizers.get(key);
+    organizers.set(key, before ? { ...before, columns: { ...before.columns, ...one.columns } } : one);
+    yield;
   }
   return [...organizers.values()];
 }
@@ -77,16 +91,26 @@ const recordOf = (value: unknown, name: string): Raw | undefined => {
   return text === undefined ? undefined : { [name]: text };
 };
 
-const globalIdOf = (raw: Raw): string => shorten(lineOf(raw, 'global_id') ?? '', 500);
+/** Which of them are one. */
+const keyOf = ({ globalId, name }: Linked): string =>
+  globalId === '' ? `name:${name.toLowerCase()}` : `id:${globalId}`;
 
-function common(raw: Raw, style: TextStyle): Record<string, unknown> {
+function globalIdOf(raw: Raw, of: 'venue' | 'organizer'): string {
+  refuseRounded(raw.global_id, `The global_id of its ${of}`);
+  return shorten(lineOf(raw, 'global_id') ?? '', LONGEST_NAME);
+}
+
+function* common(raw: Raw, style: TextStyle): Steps<Record<string, unknown>> {
   const columns = plainOf(plainFields, raw);
-  const website = textOf(raw.website) ?? textOf(raw.url);
-  const read = website === '' ? '' : website && readWebsite(website.replaceAll('&amp;', '&'));
-  if (read !== undefined) columns.website = read;
+  const website = websiteOf(raw, 'website', 'url');
+  if (website !== undefined) columns.website = website;
   const description = textOf(raw.description);
   if (description !== undefined) {
-    const { raw: text, html } = readBody(style.actor, shorten(description, MOST_DESCRIPTION), style.sources);
+    const { raw: text, html } = yield* readingBody(
+      style.actor,
+      shorten(description, MOST_DESCRIPTION),
+      style.sources,
+    );
     Object.assign(columns, { description_raw: text, description_html: html });
   }
   return columns;

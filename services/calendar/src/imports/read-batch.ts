@@ -1,6 +1,8 @@
 /** The events of a batch, read one after the other. */
-import { setImmediate } from 'node:timers/promises';
-import { type ParseContext, type ParsedEvent, type Unusable, parseEvent } from './parse-event';
+import { inTurns } from '@sevenfold/text/steps';
+import { type ParseContext, type ParsedEvent, type Unusable, parsingEvent } from './parse-event';
+import { type Pause, openPauses } from './pauses';
+import { elementsOf } from './split';
 
 /**
  * Its columns are the JSON that goes into the statement. A thousand events wait for each other: what V8 carries along for each is one
@@ -17,23 +19,30 @@ export interface ReadBatch {
   readonly skipped: readonly (Unusable & { readonly index: number })[];
 }
 
-/** Readers of the calendar do not wait for a whole batch, which may have thousands of events. */
-const LONGEST_TURN_MS = 10;
+/** A hundred times what any source is known to say of an event. */
+const MOST_VALUES = 20_000;
 
-export async function readBatch(key: string, eventsJson: string, context: ParseContext): Promise<ReadBatch> {
+export async function readBatch(
+  key: string,
+  eventsJson: string,
+  context: ParseContext,
+  pause: Pause = openPauses(),
+): Promise<ReadBatch> {
   const events: { index: number; event: ReadEvent }[] = [];
   const skipped: (Unusable & { index: number })[] = [];
-  let begun = performance.now();
-  for (const [index, raw] of (JSON.parse(eventsJson) as unknown[]).entries()) {
-    const parsed = parseEvent(raw, context);
+  let index = 0;
+  for (const { json, values } of elementsOf(eventsJson)) {
+    const parsed =
+      values > MOST_VALUES ? TOO_MANY : await inTurns(parsingEvent(JSON.parse(json), context), pause);
     if ('event' in parsed) events.push({ index, event: written(parsed.event) });
     else skipped.push({ ...parsed.skipped, index });
-    if (performance.now() - begun < LONGEST_TURN_MS) continue;
-    await setImmediate();
-    begun = performance.now();
+    index += 1;
+    await pause();
   }
   return { key, events, skipped };
 }
+
+const TOO_MANY = { skipped: { uid: '', title: '', reason: `It holds more than ${MOST_VALUES} values.` } };
 
 // Each by its name: V8 is slow to copy an object without one of its fields.
 const written = (event: ParsedEvent): ReadEvent => ({

@@ -6,6 +6,7 @@ import { type ChangedEvent, announce } from '../events/news';
 import { changedStatement, eventColumns, insertStatement, updateStatement } from './columns';
 import { type Stamp, insertedValues, reserveIds } from './link';
 import { rowWith } from './read-batch';
+import { type Known, type Target, isByGlobalId, targetsOf } from './same-events';
 import { freeSlugs } from './slugs';
 
 export interface WantedEvent {
@@ -27,16 +28,6 @@ export interface Upserted {
   readonly newImage: boolean;
 }
 
-interface Known {
-  readonly n: number;
-  readonly id: number;
-  readonly status: string;
-  readonly imageSource: string;
-  /** What a person wrote of it since. */
-  readonly edited: readonly string[];
-  readonly hasImage: boolean;
-}
-
 // Somebody threw it away, or said that it is not wanted: an import does not bring it back.
 const LEFT_ALONE: Readonly<Record<string, string>> = {
   trash: 'It is in the trash.',
@@ -44,124 +35,134 @@ const LEFT_ALONE: Readonly<Record<string, string>> = {
 };
 const CHANGED = 'Somebody changed it, and this import leaves such events as they are.';
 
-const isLeft = ({ edited }: Known, { authority }: Stamp): boolean =>
-  authority === 'leave' && edited.length > 0;
+const reasonToLeave = ({ status, edited }: Known, { authority }: Stamp): string | undefined =>
+  LEFT_ALONE[status] ?? (authority === 'leave' && edited.length > 0 ? CHANGED : undefined);
+
+const isLeftAlone = (row: Known, stamp: Stamp): boolean => reasonToLeave(row, stamp) !== undefined;
 
 const keepsImage = ({ edited, hasImage }: Known, { authority }: Stamp): boolean =>
   authority === 'fill' && hasImage && edited.includes('image');
 
-/** One for each that is wanted, in order. No two of them may have the same uid, or the same global id without uid. */
+/** One for each that is wanted, in order. */
 export async function upsert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Promise<Upserted[]> {
-  const results: Upserted[] = new Array<Upserted>(wanted.length);
-  let open = wanted.map((_, index) => index);
+  const results = new Map<WantedEvent, Upserted>();
+  let open = wanted;
   for (let tries = 0; open.length > 0; tries++) {
     if (tries === 10) throw new Error(`no place for ${open.length} events`);
-    const known = await match(
-      tx,
-      open.map((index) => wanted[index] as WantedEvent),
-      stamp.origin,
+    const targets = targetsOf(open, await find(tx, open, stamp.origin), stamp.origin, (row) =>
+      isLeftAlone(row, stamp),
     );
-    const updates = new Map<number, WantedEvent>();
-    const fresh: number[] = [];
-    open.forEach((index, n) => {
-      const one = wanted[index] as WantedEvent;
-      const row = known.get(n + 1);
-      if (!row) return void fresh.push(index);
-      const reason = LEFT_ALONE[row.status] ?? (isLeft(row, stamp) ? CHANGED : undefined);
-      const source = one.imageUrl;
-      results[index] = {
-        id: row.id,
-        outcome: reason === undefined ? 'updated' : 'skipped',
-        reason,
-        newImage:
-          reason === undefined &&
-          source !== undefined &&
-          // A person's picture, or none where there was one, is not what the source says.
-          (source !== row.imageSource || row.edited.includes('image')) &&
-          !keepsImage(row, stamp),
-      };
-      if (reason === undefined) updates.set(row.id, one);
-    });
-    await update(tx, updates, stamp);
-    const created = await insert(
+    const known = targets.filter(isKnown);
+    await update(
       tx,
-      fresh.map((index) => wanted[index] as WantedEvent),
+      known.filter((target) => !isLeftAlone(target.known, stamp)),
       stamp,
     );
-    // Another import took the uid or the slug at this very moment: look again.
-    open = fresh.filter((index, n) => {
-      const id = created[n];
-      if (id !== undefined)
-        results[index] = {
-          id,
-          outcome: 'created',
-          newImage: wanted[index]?.imageUrl !== undefined,
-        };
-      return id === undefined;
+    for (const target of known) tell(results, target, foundOf(target, stamp));
+    const fresh = targets.filter((target) => !isKnown(target));
+    const ids = await insert(tx, fresh, stamp);
+    fresh.forEach((target, index) => {
+      const id = ids[index];
+      if (id !== undefined) tell(results, target, { id, outcome: 'created', newImage: true });
     });
+    // Another import took the uid or the slug at this very moment: look again.
+    open = open.filter((one) => !results.has(one));
   }
-  return results;
+  return wanted.map((one) => results.get(one) as Upserted);
 }
 
-/** Other sites of this kind name their events by global ids; everybody else by uids, and by global ids without one. */
-export const knowsByGlobalId = (origin: string): boolean => origin === 'url';
+type KnownTarget = Target<WantedEvent> & { readonly known: Known };
+const isKnown = (target: Target<WantedEvent>): target is KnownTarget => target.known !== undefined;
 
-/** By position, from 1. */
-async function match(tx: Db, wanted: readonly WantedEvent[], origin: string): Promise<Map<number, Known>> {
-  const rows = await tx.rows<Known>(
-    `select w.n, e.id, e.status, e.image_source as "imageSource", e.edited, e.image_id <> 0 as "hasImage"
-     from unnest($2::text[], $3::text[]) with ordinality as w (uid, global_id, n)
-     cross join lateral (
-       select * from (
-         (select 1 as place, id, status, image_source, edited, image_id from events
-          where (w.uid = '' or $4) and w.global_id <> '' and origin = $1 and global_id = w.global_id and global_id <> ''
-          order by id limit 1)
-         union all
-         (select 2, id, status, image_source, edited, image_id from events
-          where w.uid <> '' and origin = $1 and uid = w.uid and uid <> '')) as found
-       order by place limit 1) as e`,
-    [origin, wanted.map(({ uid }) => uid), wanted.map(({ globalId }) => globalId), knowsByGlobalId(origin)],
+function foundOf(target: KnownTarget, stamp: Stamp): Upserted {
+  const { known } = target;
+  const reason = reasonToLeave(known, stamp);
+  if (reason !== undefined) return { id: known.id, outcome: 'skipped', reason, newImage: false };
+  const source = imageOf(target)?.imageUrl;
+  return {
+    id: known.id,
+    outcome: 'updated',
+    newImage:
+      // A person's picture, or none where there was one, is not what the source says.
+      (source !== known.imageSource || known.edited.includes('image')) && !keepsImage(known, stamp),
+  };
+}
+
+/** The event that names the picture which is to be seen in the end: the first of those that name the same in a row. */
+function imageOf({ events }: Target<WantedEvent>): WantedEvent | undefined {
+  let image: WantedEvent | undefined;
+  for (const one of events) if (one.imageUrl !== undefined && one.imageUrl !== image?.imageUrl) image = one;
+  return image;
+}
+
+function tell(results: Map<WantedEvent, Upserted>, target: Target<WantedEvent>, said: Upserted): void {
+  const image = imageOf(target);
+  for (const one of target.events) results.set(one, { ...said, newImage: said.newImage && one === image });
+}
+
+/** Those with one of these uids, and of each global id by which one is known the first one besides, in the order of their ids. */
+function find(tx: Db, wanted: readonly WantedEvent[], origin: string): Promise<Known[]> {
+  const uids = new Set(wanted.flatMap(({ uid }) => uid || []));
+  const globalIds = new Set(wanted.flatMap((one) => (isByGlobalId(one, origin) ? one.globalId : [])));
+  return tx.rows<Known>(
+    `select e.id, e.uid, e.global_id as "globalId", e.status, e.image_source as "imageSource", e.edited,
+       e.image_id <> 0 as "hasImage"
+     from (
+       select id from events where origin = $1 and uid <> '' and uid = any($2::text[])
+       union all
+       select first.id from unnest($3::text[]) as w (global_id) cross join lateral (
+         select id from events
+         where origin = $1 and global_id = w.global_id and global_id <> '' and (uid = '' or uid <> all($2::text[]))
+         order by id limit 1) as first) as found
+     join events e using (id) order by e.id`,
+    [origin, [...uids], [...globalIds]],
   );
-  return new Map(rows.map((row) => [row.n, row]));
 }
 
-async function update(tx: Db, wanted: ReadonlyMap<number, WantedEvent>, stamp: Stamp): Promise<void> {
-  if (wanted.size === 0) return;
-  const rowsOf = (ids: readonly number[]): string =>
-    listOf(
-      ids.map((id) => {
-        const { links, row } = wanted.get(id) as WantedEvent;
-        return rowWith({ id, ...links }, row);
-      }),
-    );
+async function update(tx: Db, targets: readonly KnownTarget[], stamp: Stamp): Promise<void> {
+  if (targets.length === 0) return;
+  const rows = new Map(targets.map((target) => [target.known.id, rowOf(target, { id: target.known.id })]));
   const changed = await tx.rows<{ id: number }>(changedStatement('events', eventColumns, stamp.authority), [
-    rowsOf([...wanted.keys()]),
+    listOf([...rows.values()]),
   ]);
   if (changed.length === 0) return;
-  const rows = await tx.rows<AnnouncedRow>(
+  const updated = await tx.rows<AnnouncedRow>(
     `${updateStatement('events', eventColumns, stamp.authority)} returning ${ANNOUNCED}`,
-    [rowsOf(changed.map(({ id }) => id)), stamp.modifiedLocal, stamp.modifiedUtc],
+    [listOf(changed.map(({ id }) => rows.get(id) as string)), stamp.modifiedLocal, stamp.modifiedUtc],
   );
   await announce(
     tx,
     'calendar.event.changed',
-    rows.map((row) => ({ statusBefore: row.status, ...row })),
+    updated.map((row) => ({ statusBefore: row.status, ...row })),
   );
 }
 
+/** JSON of a row: what a later event says counts, and what it does not mention is as it was said before. */
+function rowOf({ events }: Target<WantedEvent>, own: object): string {
+  const rows = events.map(({ links, row }) => rowWith({ ...own, ...links }, row));
+  if (rows.length === 1) return rows[0] as string;
+  return JSON.stringify(Object.assign({}, ...rows.map((row) => JSON.parse(row) as object)));
+}
+
 /** Ids, undefined for those that met another row. */
-async function insert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Promise<(number | undefined)[]> {
-  if (wanted.length === 0) return [];
-  const ids = await reserveIds(tx, wanted.length);
+async function insert(
+  tx: Db,
+  targets: readonly Target<WantedEvent>[],
+  stamp: Stamp,
+): Promise<(number | undefined)[]> {
+  if (targets.length === 0) return [];
+  const ids = await reserveIds(tx, targets.length);
+  // It is named as its first event names it.
+  const first = targets.map(({ events }) => events[0] as WantedEvent);
   const slugs = await freeSlugs(
     tx,
     'events',
-    wanted.map(({ title }, index) => slugify(title) || String(ids[index])),
+    first.map(({ title }, index) => slugify(title) || String(ids[index])),
   );
-  const rows = wanted
-    .map(({ uid, links, row }, index) => {
+  const rows = targets
+    .map((target, index) => {
       const slug = slugs[index] as string;
-      return { slug, json: rowWith({ id: ids[index], slug, uid, ...links }, row) };
+      return { slug, json: rowOf(target, { id: ids[index], slug, uid: first[index]?.uid }) };
     })
     // Two imports that want the same slugs want them in the same order.
     .sort((a, b) => (a.slug < b.slug ? -1 : 1));

@@ -5,6 +5,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { readArgs } from '@sevenfold/chassis/http/read-args';
+import { inTurns } from '@sevenfold/text/steps';
 import { cleanText } from '@sevenfold/text/text';
 import { readAuthor } from '../content/authors';
 import { type Clock, type Common, type Settled, follow, retrying } from '@sevenfold/publishing/course';
@@ -14,7 +15,7 @@ import { isFetched, resolveImage } from '../content/images';
 import { explain, nextId } from '../common/inline';
 import { canEdit, canRead, refuseDelete, refuseEdit } from '../common/policy';
 import { settleRow, settleTrash } from '../common/settle-row';
-import { readBody } from '@sevenfold/publishing/texts';
+import { readingBody } from '../common/bodies';
 import { readWebsite } from '../common/urls';
 import type { Deps } from '../deps';
 import { inTrash, notFound } from './errors';
@@ -71,7 +72,7 @@ async function begin<R extends LinkedRow>(
   };
   const [name, description, website] = [text(kind.one), text('description'), text('website')];
   if (description !== undefined) {
-    const { raw, html } = readBody(asker.actor, description, await deps.known.sources());
+    const { raw, html } = await inTurns(readingBody(asker.actor, description, await deps.known.sources()));
     Object.assign(fields, { descriptionRaw: raw, descriptionHtml: html });
   }
   if (website !== undefined) fields.website = readWebsite(website) ?? '';

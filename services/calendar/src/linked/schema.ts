@@ -13,10 +13,10 @@ import { readWebsite } from '../common/urls';
 import { plainFields } from './fields';
 
 export const checkName = (text: string): string | undefined =>
-  cleanText(text) === ''
-    ? 'The name has no text.'
-    : text.length > LONGEST_NAME
-      ? `The name has more than ${LONGEST_NAME} characters.`
+  text.length > LONGEST_NAME
+    ? `The name has more than ${LONGEST_NAME} characters.`
+    : cleanText(text) === ''
+      ? 'The name has no text.'
       : undefined;
 
 const checkWebsite = (text: string): string | undefined =>

@@ -11,12 +11,13 @@ import { promiseAt } from '@sevenfold/publishing/due';
 import { claim, isKeepable, isTaken } from '@sevenfold/publishing/kept-ids';
 import { uniqueSlug } from '@sevenfold/publishing/slugs';
 import { slugify, trashedSlug } from '@sevenfold/text/slug';
+import { inTurns } from '@sevenfold/text/steps';
 import { nextId } from '../common/inline';
 import type { Deps } from '../deps';
 import { apiError } from '../errors';
 import { PUBLISHING } from '../events/names';
 import { tell } from './news';
-import { type Read, readItem } from './read-item';
+import { type Read, readingItem } from './read-item';
 import * as store from './store';
 
 export async function addItem(deps: Deps, request: AddItemRequest): Promise<AddItemResponse> {
@@ -24,7 +25,7 @@ export async function addItem(deps: Deps, request: AddItemRequest): Promise<AddI
   const kind = kindOf(request.kind);
   const timezone = await deps.known.timezone();
   const sources = await deps.known.sources();
-  const read = readItem(kind, request, { siteZone: timezone, sources });
+  const read = await inTurns(readingItem(kind, request, { siteZone: timezone, sources }));
   if (typeof read === 'string') throw refused(read);
   try {
     return await retrying(

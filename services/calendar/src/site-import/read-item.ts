@@ -4,9 +4,10 @@
  */
 import { systemActor } from '@sevenfold/chassis/actor';
 import type { AddItemRequest } from '@sevenfold/proto/gen/sevenfold/calendar/v1/site_import';
+import type { Steps } from '@sevenfold/text/steps';
 import type { Raw } from '../imports/fields';
-import { type ParseContext, parseEvent } from '../imports/parse-event';
-import { parseOrganizers, parseVenue } from '../imports/parse-linked';
+import { type ParseContext, parsingEvent } from '../imports/parse-event';
+import { parsingOrganizers, parsingVenue } from '../imports/parse-linked';
 import type { Kind } from './store';
 
 export interface Read {
@@ -56,12 +57,12 @@ const ORGANIZER: Readonly<Record<string, string>> = {
 /** What of the site decides how an item is read. */
 type SiteStyle = Pick<ParseContext, 'siteZone' | 'sources'>;
 
-/** The reason, where it makes no sense. */
-export function readItem(kind: Kind, item: AddItemRequest, site: SiteStyle): Read | string {
-  return kind === 'event' ? readEvent(item, site) : readLinked(kind, item, site);
+/** In steps; the reason, where it makes no sense. */
+export function readingItem(kind: Kind, item: AddItemRequest, site: SiteStyle): Steps<Read | string> {
+  return kind === 'event' ? readingEvent(item, site) : readingLinked(kind, item, site);
 }
 
-function readEvent(item: AddItemRequest, { siteZone, sources }: SiteStyle): Read | string {
+function* readingEvent(item: AddItemRequest, { siteZone, sources }: SiteStyle): Steps<Read | string> {
   const said = named(item, EVENT);
   const raw: Record<string, unknown> = {
     ...said,
@@ -78,21 +79,21 @@ function readEvent(item: AddItemRequest, { siteZone, sources }: SiteStyle): Read
     const moment = valueOf(item, which === 'start' ? '_EventStartDateUTC' : '_EventEndDateUTC');
     if (!raw[`${which}_date`] && moment) raw[`${which}_date`] = `${moment}+00:00`;
   }
-  const parsed = parseEvent(raw, { actor: owner, sources, origin: '', siteZone, now: new Date() });
+  const parsed = yield* parsingEvent(raw, { actor: owner, sources, origin: '', siteZone, now: new Date() });
   return 'skipped' in parsed ? parsed.skipped.reason : parsed.event;
 }
 
-function readLinked(
+function* readingLinked(
   kind: 'venue' | 'organizer',
   item: AddItemRequest,
   { sources }: SiteStyle,
-): Read | string {
+): Steps<Read | string> {
   const style = { actor: owner, sources };
   const raw: Raw = { ...named(item, kind === 'venue' ? VENUE : ORGANIZER), description: item.content };
   const read =
     kind === 'venue'
-      ? parseVenue({ ...raw, venue: item.title }, style)
-      : parseOrganizers([{ ...raw, organizer: item.title }], style)?.[0];
+      ? yield* parsingVenue({ ...raw, venue: item.title }, style)
+      : (yield* parsingOrganizers([{ ...raw, organizer: item.title }], style))?.[0];
   return read ? { title: read.name, columns: { name: read.name, ...read.columns } } : 'It has no name.';
 }
 

@@ -1,7 +1,8 @@
 /** Other addresses in the texts of a thing that moved in. Doing it again finds nothing more to do. */
 import type { ReplaceAddressesRequest } from '@sevenfold/proto/gen/sevenfold/calendar/v1/site_import';
-import { readBody } from '@sevenfold/publishing/texts';
 import { replaceAddresses as replaceIn } from '@sevenfold/text/addresses';
+import { inTurns } from '@sevenfold/text/steps';
+import { readingBody } from '../common/bodies';
 import type { Deps } from '../deps';
 import { kindOf } from './add-item';
 import { tell } from './news';
@@ -22,7 +23,7 @@ export async function replaceAddresses(
     for (const column of ['description', 'excerpt'] as const) {
       const { text, replaced } = replaceIn(texts[column], by);
       if (replaced === 0) continue;
-      const { raw, html } = readBody(owner, text, sources);
+      const { raw, html } = await inTurns(readingBody(owner, text, sources));
       await store.setText(tx, kind, id, column, raw, html);
       count += replaced;
     }
