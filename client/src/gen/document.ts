@@ -2051,7 +2051,7 @@ export interface paths {
         put?: never;
         /**
          * Send the mails of a submission once more
-         * @description Of one whose mails were sent or given up; they are made anew from the form as it is now. For users with the right `publish_pages`.
+         * @description What failed, or all of it where all was sent; it is made anew from the form as it is now. For users with the right `publish_pages`.
          */
         post: operations["post_console_api_submissions_id_resend"];
         delete?: never;

@@ -198,7 +198,7 @@ export const submissions: Resource<ConsoleDeps> = {
       methods: ['POST'],
       path: `${ITEM}/resend`,
       summary: 'Send the mails of a submission once more',
-      description: 'Of one whose mails were sent or given up; they are made anew from the form as it is now.',
+      description: 'What failed, or all of it where all was sent; it is made anew from the form as it is now.',
       answers: { body: submission },
       args: idArg,
       permission: refuseReading,

@@ -37,17 +37,22 @@ export const EMBED_SCRIPT = `(function () {
   function attach(form) {
     var output = form.querySelector('.contact-form-response-output');
     var busy = false;
+    var fill = {};
     form.noValidate = true;
     form.addEventListener('submit', function (event) {
       event.preventDefault();
       if (busy) return;
       busy = true;
       form.setAttribute('aria-busy', 'true');
+      var data = new FormData(form);
+      var text = textOf(data);
+      // The same again, as after an answer that was lost, is the same submission.
+      if (text !== fill.text) fill = { text: text, key: newKey() };
       // A field may be called action, or reset: the form's own is meant.
       fetch(form.getAttribute('action'), {
         method: 'POST',
-        body: new FormData(form),
-        headers: { Accept: 'application/json' },
+        body: data,
+        headers: { Accept: 'application/json', 'Idempotency-Key': fill.key },
         credentials: 'omit'
       })
         .then(function (response) {
@@ -59,9 +64,30 @@ export const EMBED_SCRIPT = `(function () {
         .then(function (answer) {
           busy = false;
           form.removeAttribute('aria-busy');
+          if (answer.status === 'mail_sent' || answer.code === 'contact_form_key_reused') fill = {};
           show(form, output, answer);
         });
     });
+  }
+
+  // Without the answers to questions, which are others each time.
+  function textOf(data) {
+    var asked = Object.create(null);
+    var sent = [];
+    data.forEach(function (_, name) {
+      var field = /^_contact_form_(?:quiz_answer|captcha_challenge)_(.*)/.exec(name);
+      if (field) asked[name] = asked[field[1]] = true;
+    });
+    data.forEach(function (value, name) {
+      // An empty file, which no file is, was changed just now.
+      if (!asked[name]) sent.push([name, value.name ? [value.name, value.size, value.lastModified] : String(value)]);
+    });
+    return JSON.stringify(sent);
+  }
+
+  // Pages without TLS have no randomUUID.
+  function newKey() {
+    return crypto.getRandomValues(new Uint32Array(4)).join('-');
   }
 
   function show(form, output, answer) {

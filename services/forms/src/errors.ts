@@ -10,7 +10,7 @@ export const codes = {
   contact_form_key_reused: 'Another submission was sent with the same Idempotency-Key.',
   contact_form_too_much: 'So much came from the address within an hour that nothing more of it is kept.',
   contact_form_post_exists: 'A new contact form cannot be given an id.',
-  submission_no_mail: 'None of the mails of the submission was sent or given up.',
+  submission_no_mail: 'No mail of the submission has failed, and not all of them were sent.',
   submission_not_found: 'There is no such submission.',
 } as const satisfies CodeTable;
 const { deny, apiError } = makersFor(codes);
@@ -50,6 +50,6 @@ export const errors = {
     apiError(
       'submission_no_mail',
       409,
-      'No mail of this submission was sent or given up: there is none to repeat.',
+      'No mail of this submission has failed, and not all of them were sent: there is none to repeat.',
     ),
 } as const;

@@ -7,7 +7,7 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ElementHandle, Page, SerializedAXNode } from 'puppeteer-core';
+import type { ElementHandle, HTTPRequest, Page, SerializedAXNode } from 'puppeteer-core';
 import { until } from '@sevenfold/chassis/testing/until';
 import { list } from '@sevenfold/forms/mail/mailbox';
 import { type TestBrowser, startBrowser, violations } from '../support/browser';
@@ -120,6 +120,16 @@ const faults = async (page: Page): Promise<string[][]> =>
   (await tree(page))
     .filter(({ invalid }) => invalid === 'true')
     .map(({ name = '', description = '' }) => [name.trim(), description]);
+
+/** It comes to where it goes, and the page never hears of it. */
+async function loseAnswer(request: HTTPRequest): Promise<void> {
+  await fetch(request.url().replace('http://site.test', site.url), {
+    method: 'POST',
+    headers: { ...request.headers(), host: 'site.test' },
+    body: (await request.fetchPostData()) ?? '',
+  });
+  await request.abort('failed');
+}
 
 const result = (page: Page): Promise<string> =>
   page.$eval('[role=status], [role=alert]', (place) => `${place.getAttribute('role')}: ${place.textContent}`);
@@ -239,6 +249,36 @@ describe('in a page of somebody else', () => {
     await page.click('[type=submit]', { count: 2 });
     await ended(page, 'mail_sent');
     await kept(was + 1);
+  });
+
+  test('what is sent again after its answer was lost is kept once', async () => {
+    const page = await embedded();
+    const was = await before();
+    await fill(page, { ...GOOD, 'Your message': 'Do you sell tickets at the door?' });
+    const keys: (string | undefined)[] = [];
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (request.method() !== 'POST') return void request.continue();
+      keys.push(request.headers()['idempotency-key']);
+      void (keys.length === 1 ? loseAnswer(request) : request.continue());
+    });
+    await send(page);
+    await ended(page, 'error');
+    await kept(was + 1);
+    await send(page);
+    await ended(page, 'mail_sent');
+    await kept(was + 1);
+    // What is filled in after that is another one.
+    await fill(page, { ...GOOD, 'Your message': 'Do you sell tickets at the door?' });
+    await send(page);
+    await page.waitForFunction(`document.querySelector('textarea').value === ''`);
+    await kept(was + 2);
+    expect(keys).toEqual([
+      expect.stringMatching(/^\d+(?:-\d+){3}$/),
+      keys[0],
+      expect.not.stringMatching(`^${keys[0]}$`),
+    ]);
+    expect(said.filter((line) => !line.includes('ERR_FAILED'))).toEqual([]);
   });
 
   test('a file goes with it, and one of a kind that is not wanted is refused beside its field', async () => {

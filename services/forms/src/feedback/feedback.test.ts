@@ -292,6 +292,22 @@ describe('spam', () => {
     expect(filter.checks.map(({ message }) => message?.content)).toEqual(['Hello', 'Hello\nplease buy']);
   });
 
+  test('in what was typed beside a choice; the choices are words of the form', async () => {
+    const id = await site.makeForm({
+      form: `[text a][select b "buy cake"][checkbox c "buy tea" "buy more"][radio d free_text "buy now" "Other, buy"]`,
+    });
+    const chosen = { a: 'Hello', b: 'buy cake', 'c[]': ['buy tea', 'buy more'], d: 'Other, buy' };
+    const own = (text: string): Fields => ({ ...chosen, _contact_form_free_text_d: text });
+    for (const fields of [chosen, own('a word of mine')])
+      expect((await send(id, fields)).body.status).toBe('mail_sent');
+    expect((await send(id, own('please buy'))).body.status).toBe('spam');
+    expect(filter.checks.map(({ message }) => message?.content)).toEqual([
+      'Hello',
+      'Hello\na word of mine',
+      'Hello\nplease buy',
+    ]);
+  });
+
   test('behind a field that alone is longer than what the filter looks at', async () => {
     const id = await site.makeForm({ form: '[textarea a][text b][textarea c][text d]' });
     const [most, filler] = [64 * 1024, 'so '.repeat(30_000)];

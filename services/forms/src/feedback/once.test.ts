@@ -90,6 +90,29 @@ describe('the same body from the same address', () => {
     expect((await counts(id)).slice(0, 2)).toEqual([4, 4]);
   });
 
+  test('while its sender waits for the mail, and for a while after that', async () => {
+    const id = await site.makeForm({ form: FORM, additional_settings: 'wait_for_mail: on' });
+    const { url } = await site.another('api', { FORM_REPEAT_SECONDS: 1, FORM_WAIT_SECONDS: 60 });
+    const first = send(id, right, {}, url);
+    await until(async () => (await counts(id))[1] === 1);
+    // Longer than it would be a repeat, had it been answered at once.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const second = send(id, right, {}, url);
+    const answers = Promise.all([first, second]);
+    let done = false;
+    void answers.then(() => (done = true));
+    await until(async () => {
+      await site.deps.db.run(
+        `with done as (update submissions set mail = 'sent' where form_id = $1 and mail = 'queued' returning id)
+         select pg_notify('forms_mail', id::text) from done`,
+        [id],
+      );
+      return done;
+    });
+    expect((await answers).map(({ body }) => body.status)).toEqual(['mail_sent', 'mail_sent']);
+    expect(await counts(id)).toEqual([1, 1, 1]);
+  });
+
   test('files belong to the body', async () => {
     const id = await site.makeForm({ form: FORM });
     const withFile = (text: string): FormData => {
@@ -124,6 +147,32 @@ describe('Idempotency-Key', () => {
     const { status, body } = await send(id, { ...right, 'your-message': 'Other' }, key('k2'));
     expect([status, body.code]).toEqual([422, 'contact_form_key_reused']);
     expect(await counts(id)).toEqual([1, 1, 1]);
+  });
+
+  test('the same key and body with the answer to a fresh question: once', async () => {
+    const id = await site.makeForm({
+      form: '[text a][quiz q "1+1=?|2" "2+2=?|4"][captchac c][captchar c]',
+    });
+    const asked = new Map<string, object>();
+    // Until both questions were asked.
+    while (asked.size < 2) {
+      const { quiz, captcha } = (await at(site.url).get(`/contact-forms/${id}/refill`)).body;
+      const [question, token] = quiz.q as [string, string];
+      const [sum, challenge] = captcha.c as [string, string];
+      const [one, two] = sum.match(/\d+/g) as string[];
+      asked.set(question, {
+        q: question === '1+1=?' ? '2' : '4',
+        c: String(Number(one) + Number(two)),
+        _contact_form_quiz_answer_q: token,
+        _contact_form_captcha_challenge_c: challenge,
+      });
+    }
+    for (const headers of [key('asked'), {}])
+      for (const answers of asked.values())
+        expect((await send(id, { a: 'Hello', ...answers }, headers)).body.status).toBe('mail_sent');
+    expect((await counts(id)).slice(0, 2)).toEqual([2, 2]);
+    const other = await send(id, { a: 'Other', ...[...asked.values()][0] }, key('asked'));
+    expect([other.status, other.body.code]).toEqual([422, 'contact_form_key_reused']);
   });
 
   test('two keys are two submissions, and a key counts for one form', async () => {

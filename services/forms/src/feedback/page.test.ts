@@ -1,6 +1,7 @@
 /** A form that was sent without a script, and files that came with one, through HTTP. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { decodeEntities } from '@sevenfold/text/html';
 import { type FormsSite, startForms } from '../testing/service';
 import { type FakeFilter, startFilter } from '../testing/filter';
 
@@ -29,6 +30,15 @@ const post = (id: number, fields: Record<string, string>, headers: Record<string
 const kept = async (id: number): Promise<number> =>
   (await site.deps.db.first<{ n: number }>('select count(*) as n from submissions where form_id = $1', [id]))
     ?.n ?? 0;
+
+/** What the form on a page sends by itself. */
+const hiddenOf = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name as string,
+      decodeEntities(value as string),
+    ]),
+  );
 
 describe('a page for browsers', () => {
   test('tells the result, and the way back where that is ours', async () => {
@@ -84,6 +94,52 @@ describe('a page for browsers', () => {
     expect(text).toMatch(/I &lt;wrote(?:&gt;|>) this<\/textarea>/);
     expect(text).not.toContain('<script');
     expect(await kept(id)).toBe(0);
+  });
+
+  test('goes on where the form was: with its time, its page and its way back', async () => {
+    const id = await site.makeForm({ form: FORM });
+    const shown = Math.floor(Date.now() / 1000) - 300;
+    const first = await post(id, {
+      'your-name': '',
+      _contact_form_unit_tag: 'contact-form-f9-p7-o1',
+      _contact_form_container_post: '7',
+      _contact_form_return_url: '/thanks?x=1',
+      _contact_form_shown: String(shown),
+    });
+    const again = hiddenOf(first.text);
+    expect(again).toMatchObject({
+      _contact_form_unit_tag: 'contact-form-f9-p7-o1',
+      _contact_form_container_post: '7',
+      _contact_form_return_url: 'http://site.test/thanks?x=1',
+      _contact_form_shown: String(shown),
+    });
+    const { status, headers } = await post(id, { ...again, 'your-name': 'Ann' });
+    expect([status, headers.get('location')]).toEqual([303, 'http://site.test/thanks?x=1']);
+    const [row] = await site.deps.db.rows<{ meta: { container: number; seconds_to_fill: number } }>(
+      'select meta from submissions where form_id = $1',
+      [id],
+    );
+    expect(row?.meta.container).toBe(7);
+    expect(row?.meta.seconds_to_fill).toBeGreaterThanOrEqual(300);
+  });
+
+  test.each([
+    ['https://evil.test/', '-7', '9'.repeat(12)],
+    ['javascript:alert(1)', '"><b>', 'x'],
+    ['//evil.test', '1e400', '-1'],
+  ])('goes on with nothing that could not be at first: %s, %s, %s', async (address, container, shown) => {
+    const id = await site.makeForm({ form: FORM });
+    const before = Math.floor(Date.now() / 1000);
+    const { text } = await post(id, {
+      _contact_form_return_url: address,
+      _contact_form_container_post: container,
+      _contact_form_shown: shown,
+    });
+    const again = hiddenOf(text);
+    expect(again._contact_form_return_url).toBeUndefined();
+    expect(again._contact_form_container_post).toBe('0');
+    expect(Number(again._contact_form_shown)).toBeGreaterThanOrEqual(before);
+    expect(Number(again._contact_form_shown)).toBeLessThan(before + 600);
   });
 
   test.each([
@@ -213,6 +269,14 @@ describe('files', () => {
     ]);
     for (const { object_key } of rows) expect(object_key).toMatch(/[0-9a-f]{32}$/);
     expect(stored()).toBe(2);
+  });
+
+  test('have the ending by which they were judged, however long the name is', async () => {
+    const id = await site.makeForm({ form: FILES });
+    const name = `invoice${'_'.repeat(989)}.hta.txt`;
+    const { body } = await send(id, data([['your-file', name, '<script>']]));
+    expect(body.status).toBe('mail_sent');
+    expect((await uploads(id)).map(({ name }) => name)).toEqual([`invoice${'_'.repeat(143)}.txt`]);
   });
 
   test.each([

@@ -12,6 +12,7 @@ import type { Deps } from '../deps';
 import { renderedForm } from '../forms/render';
 import type { FormRow } from '../forms/store';
 import { HIDDEN, unitTag } from '../tags/render';
+import { containerOf, shownAtOf } from './place';
 import type { Posted } from './posted';
 import type { Outcome, Sender } from './submit';
 
@@ -38,15 +39,18 @@ export async function pageOf(
   deps: Deps,
   { actor, request }: Sender,
   form: FormRow,
+  posted: Posted,
   outcome: Outcome,
 ): Promise<Reply<never>> {
+  const containerId = containerOf(posted);
   const body =
     outcome.status === 'mail_sent'
       ? `<p role="status">${escapeHtml(outcome.message)}</p>`
       : await renderedForm(deps, form, {
-          unitTag: outcome.unitTag === '' ? unitTag(form.id, 0, 1) : outcome.unitTag,
-          containerId: 0,
-          returnUrl: '',
+          unitTag: outcome.unitTag === '' ? unitTag(form.id, containerId, 1) : outcome.unitTag,
+          containerId,
+          returnUrl: wayBack(deps, posted) ?? '',
+          shownAt: shownAtOf(posted),
           query: {},
           actor,
           outcome,

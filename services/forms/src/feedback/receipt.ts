@@ -23,6 +23,7 @@ export interface Receipt {
 
 export interface Sent {
   readonly formId: number;
+  /** Without answers to questions, which are others each time. */
   readonly values: Values;
   readonly files: readonly Pick<PostedFile, 'field' | 'name' | 'md5' | 'bytes'>[];
   readonly address: string;

@@ -20,7 +20,7 @@ async function feedback(call: FormsCall<object, FormRow>): Promise<Reply<never>>
     const outcome = await submit(deps, sender, form, posted);
     if (!wantsPage(request.headers)) return reply.plain(answerOf(deps, form, outcome));
     const back = outcome.status === 'mail_sent' ? wayBack(deps, posted) : undefined;
-    return back === undefined ? pageOf(deps, sender, form, outcome) : reply.seeOther(back);
+    return back === undefined ? pageOf(deps, sender, form, posted, outcome) : reply.seeOther(back);
   });
 }
 

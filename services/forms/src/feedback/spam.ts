@@ -6,7 +6,7 @@ import { type CheckResponse, type Message, Verdict } from '@sevenfold/proto/gen/
 import { shorten } from '@sevenfold/text/text';
 import type { Deps } from '../deps';
 import { type Form, type FormTag, type SenderPart, fieldsOf } from '../tags/form';
-import { type Values, listOf } from '../tags/values';
+import { type Values, freeTextIn, listOf } from '../tags/values';
 import type { Judgement, Meta } from './store';
 
 /** Somebody waits for the answer; what was not judged in time is accepted and judged later. */
@@ -75,9 +75,14 @@ const judgementOf = ({ verdict, score, evidence, keepDays, refuse }: CheckRespon
 /** Types whose values say nothing but what the form offered, or who the sender is. */
 const NOT_TEXT = new Set(['quiz', 'captchar', 'acceptance', 'number', 'range', 'date', 'file']);
 
-/** Nobody sees a hidden field, and whoever sends the form may write anything into it. */
-const isOffered = ({ type, choices }: FormTag, text: string): boolean =>
-  type === 'hidden' && choices.some(({ label }) => label === text);
+/** What these hold is written by the author of the form; but whoever sends it may write anything into a hidden field, which nobody sees. */
+const OFFERS = new Set(['hidden', 'select', 'checkbox', 'radio']);
+
+/** What of a value is its sender's own; '' where it is the form's. */
+function ownText(tag: FormTag, text: string): string {
+  if (!OFFERS.has(tag.type)) return text;
+  return tag.choices.some(({ label }) => label === text) ? '' : (freeTextIn(tag, text) ?? text);
+}
 
 /** UTF-16 units of a message that the filter looks at. */
 const MOST_CONTENT = 64 * 1024;
@@ -110,7 +115,8 @@ export function messageOf(form: Form, { values, meta }: Omit<Judged, 'id'>): Mes
     .filter(({ type }) => !NOT_TEXT.has(type))
     .map((tag) =>
       listOf(values, tag.name)
-        .filter((text) => !isOffered(tag, text))
+        .map((text) => ownText(tag, text))
+        .filter(Boolean)
         .join('\n'),
     )
     .filter(Boolean);

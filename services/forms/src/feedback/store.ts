@@ -175,7 +175,7 @@ export function settle(
       [id, room, result, promised, ...columnsOf(judgement), judgement?.refuse ?? false],
     );
     if (!changed) return (await findById(tx, id))?.result ?? result;
-    if (room !== 'spam') await emit(tx, 'forms.submission.created', { id, form: changed.form });
+    if (room !== 'spam') await emit(tx, CREATED, { id, form: changed.form });
     if (changed.isEmptied) await tx.run('delete from uploads where submission_id = $1', [id]);
     await enqueueAll(
       tx,
@@ -189,6 +189,8 @@ export function settle(
   });
 }
 
+/** Announces what is no spam. */
+export const CREATED = 'forms.submission.created';
 export const FEEDBACK_QUEUE = 'forms.feedback';
 export const CHECK = 'check-submission';
 

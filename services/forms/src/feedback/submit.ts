@@ -9,16 +9,17 @@ import { stripControl } from '@sevenfold/text/text';
 import type { RequestInfo } from '@sevenfold/chassis/http/route';
 import type { Deps } from '../deps';
 import { errors } from '../errors';
-import type { MailName, MessageName } from '../forms/properties';
+import type { MessageName } from '../forms/properties';
 import { todayAt } from '../forms/render';
 import type { FormRow } from '../forms/store';
 import { type Form, fieldsOf } from '../tags/form';
-import { HIDDEN } from '../tags/render';
 import { type InvalidField, errorId, isAcceptanceMissing, validate } from '../tags/validate';
-import { type Values, readTokens, readValues } from '../tags/values';
+import { type Values, readTokens, readValues, withoutAnswers } from '../tags/values';
+import { mailsOf } from '../mail/mails-of';
 import { keepFile } from '../uploads/keep';
 import type { NewUpload } from '../uploads/store';
 import { charge } from './allowance';
+import { containerOf, isHoneypotFilled, shownAtOf, unitTagOf } from './place';
 import type { Posted, PostedFile } from './posted';
 import { type Receipt, receiptOf } from './receipt';
 import { type Settings, readSettings } from './settings';
@@ -94,32 +95,27 @@ function endWithoutKeeping(settings: Settings): Status | undefined {
 
 function readSubmission(deps: Deps, { request }: Sender, form: FormRow, posted: Posted): Read {
   const parsed = deps.parsed(form);
+  const settings = readSettings(form.additional_settings);
   const values = readValues(parsed, posted.fields);
   const receipt = receiptOf(
     {
       formId: form.id,
-      values,
+      values: withoutAnswers(parsed, values),
       files: posted.files,
       address: request.address,
       header: request.headers['idempotency-key'],
     },
     deps.signingKeys,
-    deps.config.FORM_REPEAT_SECONDS,
+    repeatSeconds(deps, settings),
   );
-  const settings = readSettings(form.additional_settings);
   return { form, parsed, settings, posted, values, unitTag: unitTagOf(posted), receipt };
 }
 
-const textOf = (posted: Posted, name: string): string => {
-  const value = Object.hasOwn(posted.fields, name) ? posted.fields[name] : undefined;
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-};
-
-/** It goes into selectors and ids: what is no word is none. */
-const unitTagOf = (posted: Posted): string => {
-  const text = textOf(posted, HIDDEN.unitTag);
-  return /^[A-Za-z][\w-]{0,99}$/.test(text) ? text : '';
-};
+/** Who waits for mail cannot come again before it has gone: until then it is a repeat all the more. */
+function repeatSeconds({ config }: Deps, settings: Settings): number {
+  const { FORM_REPEAT_SECONDS: repeat, FORM_WAIT_SECONDS: wait } = config;
+  return repeat > 0 && settings.isOn('wait_for_mail') ? wait + repeat : repeat;
+}
 
 function faultsOf(deps: Deps, read: Read, today: string): InvalidField[] {
   const { form, parsed, settings, posted, values, unitTag } = read;
@@ -178,19 +174,17 @@ const accountOf = ({ username: login, email, url, name }: Actor): store.Meta['us
 
 function metaOf({ actor, request }: Sender, { form, posted, unitTag }: Read): store.Meta {
   const referrer = stripControl(request.headers.referer ?? '').slice(0, LONGEST_ADDRESS);
-  const container = Number(textOf(posted, HIDDEN.containerPost));
-  const shown = Number(textOf(posted, HIDDEN.shown));
-  const now = Date.now() / 1000;
+  const shownAt = shownAtOf(posted);
   return {
     address: request.address,
     agent: stripControl(request.userAgent).slice(0, LONGEST_AGENT),
     referrer,
     url: referrer,
-    container: Number.isSafeInteger(container) && container > 0 ? container : 0,
+    container: containerOf(posted),
     unit_tag: unitTag,
     locale: form.locale,
-    honeypot: textOf(posted, HIDDEN.honeypot) !== '',
-    seconds_to_fill: shown > 0 && shown < now ? Math.round(now - shown) : 0,
+    honeypot: isHoneypotFilled(posted),
+    seconds_to_fill: shownAt === undefined ? 0 : Math.round(Date.now() / 1000 - shownAt),
     ...(isLoggedIn(actor) && { user: accountOf(actor) }),
   };
 }
@@ -232,11 +226,6 @@ export async function settle(deps: Deps, form: FormRow, row: Unsettled): Promise
   const judgement = await judge(deps, deps.parsed(form), row);
   return store.settle(deps.db, row.id, judgement, mailsOf(form));
 }
-
-const mailsOf = (form: FormRow): MailName[] => {
-  if (readSettings(form.additional_settings).isOn('skip_mail')) return [];
-  return form.mail_2.active ? ['mail', 'mail_2'] : ['mail'];
-};
 
 /** Where the form wants its senders to wait, nothing counts as sent that has not gone out. */
 async function deliveredOr(

@@ -14,6 +14,8 @@ export interface Place {
   readonly containerId: number;
   /** Where the browser goes after sending without a script; '' for a page of our own. */
   readonly returnUrl: string;
+  /** When it was shown first, in seconds of Unix time; absent: now. */
+  readonly shownAt?: number;
   /** Arguments of the page's address. */
   readonly query: Readonly<Record<string, string>>;
   /** Who reads it. */

@@ -135,6 +135,15 @@ describe('GET /contact-forms', () => {
     expect(await listed(query)).toEqual(wanted);
   });
 
+  test('search takes vowel signs for letters, and small letters as the title has them', async () => {
+    const id = await site.makeForm({ title: 'İzin ΤΥΠΟΣ किताब' });
+    for (const search of ['किताब', 'İzin', 'izin', 'τυπος', 'İz']) {
+      const { body } = await editor().get(`${LIST}?search=${encodeURIComponent(search)}`);
+      expect([search, body]).toMatchObject([search, [{ id }]]);
+    }
+    await site.deps.db.run('update forms set deleted_at = now() where id = $1', [id]);
+  });
+
   test('bad arguments are named together', async () => {
     const { status, body } = await editor().get(
       `${LIST}?per_page=x&offset=-1&order=up&orderby=shoe&search[]=1`,

@@ -24,6 +24,8 @@ const ENDING = '.eml';
 const ID = /^\d{8}T\d{6}Z-[\w.-]{1,200}$/;
 // So rarely that looking costs nothing, so often that the limits mean something.
 const LOOK_EVERY = 50;
+/** Of a disk that is busy. */
+const LONGEST_SECONDS = 30;
 
 export function openMailbox(folder: string, limits: MailboxLimits): Transport {
   let written = 0;
@@ -35,6 +37,7 @@ export function openMailbox(folder: string, limits: MailboxLimits): Transport {
       if (written % LOOK_EVERY === 0) await prune(folder, limits);
       return { accepted: recipients, later: [], never: [], said: `kept as ${id}`, outage: false };
     },
+    longestSeconds: LONGEST_SECONDS,
     close: () => undefined,
   };
 }

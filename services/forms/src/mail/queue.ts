@@ -1,6 +1,7 @@
 /** Promises of mail. Whoever settles a submission marks its mails queued and promises a job for each, in one transaction. */
-import { enqueue } from '@sevenfold/chassis/db/outbox';
+import { enqueueAll } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { closeFailed } from '@sevenfold/chassis/queue/failed-jobs';
 import type { MailName } from '../forms/properties';
 
 export const MAIL_QUEUE = 'forms.mail';
@@ -15,10 +16,29 @@ export interface SendMail {
   readonly mail: MailName;
 }
 
-export async function promiseMail(tx: Db, submission: number, mails: readonly MailName[]): Promise<void> {
-  for (const mail of mails) {
-    await tx.run(`update submissions set ${mail} = 'queued', ${mail}_error = '' where id = $1`, [submission]);
-    const payload: SendMail = { submission, mail };
-    await enqueue(tx, MAIL_QUEUE, SEND_MAIL, payload, { maxAttempts: MOST_TRIES });
+export const promiseMail = (tx: Db, submission: number, mails: readonly MailName[]): Promise<void> =>
+  promiseMails(
+    tx,
+    mails.map((mail) => ({ submission, mail })),
+  );
+
+/** Of any number of submissions, in a few statements. */
+export async function promiseMails(tx: Db, promises: readonly SendMail[]): Promise<void> {
+  for (const name of ['mail', 'mail_2'] as const) {
+    const ids = promises.flatMap(({ submission, mail }) => (mail === name ? [submission] : []));
+    if (ids.length > 0)
+      await tx.run(`update submissions set ${name} = 'queued', ${name}_error = '' where id = any($1)`, [ids]);
   }
+  await enqueueAll(tx, MAIL_QUEUE, SEND_MAIL, promises, { maxAttempts: MOST_TRIES });
+}
+
+/** In the place of jobs that failed, which nobody has to look at any more. */
+export async function promiseMailAgain(
+  tx: Db,
+  submission: number,
+  mails: readonly MailName[],
+): Promise<void> {
+  for (const mail of mails)
+    await closeFailed(tx, MAIL_QUEUE, SEND_MAIL, { submission, mail } satisfies SendMail);
+  await promiseMail(tx, submission, mails);
 }

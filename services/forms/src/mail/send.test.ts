@@ -1,9 +1,15 @@
 /** Mail of submissions through the real queue to a real SMTP server, in all its moods. */
 import { rename, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { OUTBOX_CHANNEL } from '@sevenfold/chassis/db/outbox';
+import { openDatabase } from '@sevenfold/chassis/db/pool';
 import { freePort } from '@sevenfold/chassis/ports';
+import { retryFailed } from '@sevenfold/chassis/queue/failed-jobs';
+import { runJob } from '@sevenfold/chassis/queue/workers';
+import { testServers } from '@sevenfold/chassis/testing/servers';
 import { speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
+import { resend } from '../commands';
 import type { Config } from '../config';
 import { type FakeContent, startContent } from '../testing/content';
 import { makeSubmission } from '../testing/factories';
@@ -11,6 +17,7 @@ import { startFilter, usual } from '../testing/filter';
 import { type FormsSite, startForms } from '../testing/service';
 import { type FakeSmtp, makeCertificate, startSmtp } from '../testing/smtp';
 import { keepFile } from '../uploads/keep';
+import { sendMail } from './send';
 
 let content: FakeContent;
 let smtp: FakeSmtp;
@@ -28,6 +35,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   smtp.treat = () => ({ kind: 'take' });
+  smtp.taking = () => Promise.resolve();
   smtp.taken.length = 0;
   smtp.begun = 0;
 });
@@ -381,21 +389,200 @@ it('what is refused for too long is given up', async () => {
   expect(error).toContain('451');
 });
 
-it('a delivery that was taken but not noted is made again under the same Message-ID', async () => {
+describe('a mail whose job was given up', () => {
+  interface JobRow {
+    id: number;
+    done: boolean;
+    failed: boolean;
+  }
+  const jobsOf = (submission: number): Promise<JobRow[]> =>
+    site.deps.db.rows<JobRow>(
+      `select id, done_at is not null as done, failed_at is not null as failed
+       from outbox where payload->>'submission' = $1 order by id`,
+      [String(submission)],
+    );
+  const retry = (id: number) => retryFailed(site.deps.db, [sendMail], { ids: [id] });
+  const setRecipient = (form: number, recipient: unknown): Promise<number> =>
+    site.deps.db.run(`update forms set mail = jsonb_set(mail, '{recipient}', $2::jsonb) where id = $1`, [
+      form,
+      JSON.stringify(recipient),
+    ]);
+  /** By a fault of ours, which is mended now. */
+  const givenUp = async (): Promise<{ id: number; job: number }> => {
+    const form = await makeForm();
+    await setRecipient(form, 5);
+    const id = await makeSubmission(site.deps.db, { form, values, mails: ['mail'] });
+    await until(async () => {
+      await site.deps.db.run(
+        `update outbox set run_at = now()
+          where payload->>'submission' = $1 and failed_at is null and sent_at is null
+         returning pg_notify('${OUTBOX_CHANNEL}', '')`,
+        [String(id)],
+      );
+      return (await stateOf(id)).mail === 'failed';
+    });
+    await setRecipient(form, mail.recipient);
+    const [made] = await jobsOf(id);
+    return { id, job: (made as JobRow).id };
+  };
+
+  it('goes out once when that is retried, however often at once', async () => {
+    const { id, job } = await givenUp();
+    const answers = await Promise.all([retry(job), retry(job), retry(job)]);
+    expect(answers.map(({ retried }) => retried).sort()).toEqual([0, 0, 1]);
+    expect(await settled(id)).toMatchObject({ mail: 'sent', mail_error: '' });
+    await until(async () => (await jobsOf(id)).every(({ done }) => done));
+    expect(smtp.taken).toHaveLength(1);
+  });
+
+  it('goes to those alone who have not had it yet', async () => {
+    const { id, job } = await givenUp();
+    await site.deps.db.run(`update deliveries set accepted = '{boss@site.test}' where submission_id = $1`, [
+      id,
+    ]);
+    await retry(job);
+    expect(await settled(id)).toMatchObject({ mail: 'sent' });
+    expect(smtp.taken.map(({ to }) => to)).toEqual([['second@site.test']]);
+  });
+
+  it('has another job when it is sent once more, and nobody has to look at the one that failed', async () => {
+    const { id, job } = await givenUp();
+    await resend(site.deps, id);
+    expect((await jobsOf(id)).find((one) => one.id === job)).toEqual({ id: job, done: true, failed: false });
+    expect(await retry(job)).toEqual({ retried: 0, left: [] });
+    expect(await settled(id)).toMatchObject({ mail: 'sent' });
+    expect(smtp.taken).toHaveLength(1);
+  });
+
+  it('is left alone where it was sent meanwhile', async () => {
+    const { id, job } = await givenUp();
+    await site.deps.db.run(`update submissions set mail = 'sent' where id = $1`, [id]);
+    expect(await retry(job)).toMatchObject({ retried: 0, left: [{ queue: 'forms.mail', count: 1 }] });
+    expect(await stateOf(id)).toMatchObject({ mail: 'sent' });
+    expect(await jobsOf(id)).toEqual([{ id: job, done: false, failed: true }]);
+  });
+});
+
+it('a delivery that was taken but not noted is made again under the same Message-ID, when its time has passed', async () => {
   const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
   await settled(id);
-  // As a worker leaves it that dies between the server's word and the commit.
+  // As a worker leaves it that dies between the server's word and the note.
   await site.deps.db.run(`update submissions set mail = 'queued' where id = $1`, [id]);
-  await site.deps.db.run('delete from deliveries where submission_id = $1', [id]);
+  await site.deps.db.run(
+    `update deliveries set accepted = '{}', sending_until = now() + interval '1 hour' where submission_id = $1`,
+    [id],
+  );
   await site.deps.db.run(
     `insert into outbox (kind, channel, name, payload) select kind, channel, name, payload from outbox
      where payload->>'submission' = $1`,
     [String(id)],
   );
-  await until(() => smtp.taken.length === 2);
+  const now = `update outbox set run_at = now() where payload->>'submission' = $1 and done_at is null and waits > 0
+    returning pg_notify('${OUTBOX_CHANNEL}', '')`;
+  await until(async () => (await site.deps.db.run(now, [String(id)])) > 0);
+  expect(smtp.taken).toHaveLength(1);
+  await site.deps.db.run('update deliveries set sending_until = now() where submission_id = $1', [id]);
+  await until(async () => {
+    await site.deps.db.run(now, [String(id)]);
+    return smtp.taken.length === 2;
+  });
   await settled(id);
   expect(smtp.taken[0]?.messageId).toBe(smtp.taken[1]?.messageId);
   expect(smtp.taken[0]?.raw).toContain(smtp.taken[1]?.messageId);
+});
+
+describe('while the worker lives a mail goes out once', () => {
+  const sendTo = async (of = site): Promise<number> =>
+    makeSubmission(of.deps.db, {
+      form: await of.makeForm({ title: 'Contact', form: FORM, mail }),
+      values,
+      mails: ['mail'],
+    });
+
+  it('whoever else has its job', async () => {
+    const own = await startForms(configOf(smtp, { ROLE: 'api' }));
+    try {
+      const { db, log } = own.deps;
+      const id = await sendTo(own);
+      const job = (await db.first<{ id: number }>('select id from outbox where name = $1', [sendMail.name]))
+        ?.id;
+      const run = (): Promise<void> =>
+        runJob({ db, deps: own.deps, log }, sendMail, job as number, new AbortController().signal);
+      let take = (): void => undefined;
+      const taken = new Promise<void>((resolve) => (take = resolve));
+      smtp.taking = () => taken;
+      const first = run();
+      await until(() => smtp.taken.length === 1);
+      const second = run();
+      await Promise.race([second, until(() => smtp.taken.length === 2)]);
+      take();
+      await Promise.all([first, second]);
+      expect(await stateOf(id, own)).toMatchObject({ mail: 'sent', mail_error: '' });
+      expect(smtp.taken).toHaveLength(1);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it.each([
+    // What the server took is noted before anything else; the end of the mail is written with that of its job.
+    ['the note', 'deliveries', 'insert or update', `cardinality(new.accepted) > 0`],
+    ['the end', 'submissions', 'update', `new.mail = 'sent'`],
+  ])('when the database takes %s of it later', async (_what, table, writes, when) => {
+    const { db } = site.deps;
+    await db.run('create table if not exists busy (tries serial)');
+    // As where two transactions wait for each other: the one that is refused may come again.
+    await db.run(`create function be_busy() returns trigger language plpgsql as $$ begin
+      perform nextval('busy_tries_seq');
+      raise exception 'busy' using errcode = '40P01'; end $$`);
+    await db.run(
+      `create trigger busy before ${writes} on ${table} for each row when (${when}) execute function be_busy()`,
+    );
+    const tries = async (): Promise<boolean> =>
+      (await db.first<{ called: boolean }>('select is_called as called from busy_tries_seq'))?.called ??
+      false;
+    const id = await sendTo();
+    await until(tries);
+    await db.run(`drop trigger busy on ${table}`);
+    await db.run('drop function be_busy');
+    await db.run('drop table busy');
+    expect(await settled(id)).toMatchObject({ mail: 'sent', mail_error: '' });
+    expect(smtp.taken).toHaveLength(1);
+  });
+
+  it('when the database goes away before it is noted', async () => {
+    const name = new URL(site.deps.config.DATABASE_URL).pathname.slice(1);
+    const other = openDatabase({
+      url: testServers().adminUrl,
+      size: 1,
+      application: 'test',
+      log: site.deps.log,
+    });
+    let isAway = false;
+    try {
+      smtp.taking = async () => {
+        await other.run(`alter database ${name} allow_connections false`);
+        const connections = `from pg_stat_activity where datname = $1 and backend_type = 'client backend'`;
+        await until(async () => {
+          await other.run(`select pg_terminate_backend(pid) ${connections}`, [name]);
+          return (await other.first(`select 1 ${connections}`, [name])) === undefined;
+        });
+        isAway = true;
+      };
+      const id = await sendTo();
+      await until(() => isAway);
+      await expect(stateOf(id)).rejects.toThrow();
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      smtp.taking = () => Promise.resolve();
+      await other.run(`alter database ${name} allow_connections true`);
+      const state = (): Promise<State | undefined> => stateOf(id).catch(() => undefined);
+      await until(async () => (await state())?.mail === 'sent');
+      expect(smtp.taken).toHaveLength(1);
+    } finally {
+      await other.run(`alter database ${name} allow_connections true`);
+      await other.close();
+    }
+  });
 });
 
 describe('TLS', () => {
@@ -418,7 +605,7 @@ describe('TLS', () => {
       return await until(async () => {
         // What was said before what came of it: a mail that is sent between the two is sent.
         const row = await own.deps.db.first<{ said: string }>(
-          'select said from deliveries where submission_id = $1',
+          'select said from deliveries where submission_id = $1 and refused_since is not null',
           [id],
         );
         const { mail: state } = await stateOf(id, own);

@@ -1,7 +1,10 @@
 /**
- * Sends one mail of a submission. At least once: between a server's word and ours lies a crash, after which the same mail goes
- * out again under the same Message-ID. Mailboxes that took it are noted, so that those alone that refused are asked again.
+ * Sends one mail of a submission. Whoever sends it has it in hand, and notes what the server took before anything else: while he
+ * lives it goes out once. Between a server's word and the note lies a crash, after which the same mail goes out again under the
+ * same Message-ID. Mailboxes that took it are asked no more, whoever tries next.
  */
+import { setTimeout } from 'node:timers/promises';
+import { isOutageStatus, toApiError } from '@sevenfold/chassis/errors';
 import { type Job, type JobCall, TryLater, job } from '@sevenfold/chassis/queue/jobs';
 import { orLater } from '@sevenfold/chassis/queue/or-later';
 import type { Deps } from '../deps';
@@ -23,6 +26,12 @@ type Call = Omit<JobCall<Deps, SendMail>, 'tx'>;
 const LONGEST_PAUSE_SECONDS = { outage: 300, refused: 1_800 };
 /** For the content service. */
 const PAUSE_SECONDS = 5;
+/** For whoever has the mail in hand. */
+const IN_HAND_SECONDS = 15;
+/** For attachments before it, and the note after it. */
+const SPARE_SECONDS = 30;
+/** A quarter of a minute. */
+const MOST_WRITES = 10;
 
 export const sendMail: Job<Deps> = job<Deps, SendMail, store.Settled | undefined>({
   queue: MAIL_QUEUE,
@@ -33,7 +42,12 @@ export const sendMail: Job<Deps> = job<Deps, SendMail, store.Settled | undefined
   },
   failed: ({ tx, payload }, error) =>
     store.settle(tx, payload.submission, payload.mail, givenUp(error.message)),
+  // What was promised anew meanwhile has a job of its own: with this one it would go out twice.
+  reopen: async ({ tx, payload }) =>
+    (await store.unsettle(tx, payload.submission, payload.mail)) ? undefined : SETTLED,
 });
+
+const SETTLED = 'This mail was sent since, is on its way, or is gone with its submission: discard the job.';
 
 /** Undefined: there is nothing to send any more. */
 async function deliver(call: Call): Promise<store.Settled | undefined> {
@@ -43,7 +57,9 @@ async function deliver(call: Call): Promise<store.Settled | undefined> {
   try {
     const message = await messageOf(call, submission);
     if (!message) return undefined;
-    const delivery = await store.findDelivery(deps.db, payload.submission, payload.mail);
+    const seconds = deps.transport.longestSeconds + SPARE_SECONDS;
+    const delivery = await store.claim(deps.db, payload.submission, payload.mail, seconds);
+    if (!delivery) throw new TryLater('Somebody else is sending this mail.', IN_HAND_SECONDS);
     const waiting = recipientsOf(message).filter((address) => !delivery.accepted.includes(address));
     const outcome = waiting.length > 0 ? await send(deps, message, waiting) : nothingLeft;
     return await judge(call, outcome, delivery);
@@ -119,8 +135,10 @@ async function judge(call: Call, outcome: Outcome, before: store.Delivery): Prom
   const { accepted, later, never, said, outage } = outcome;
   const taken = before.accepted.length + accepted.length > 0;
   const expired = (before.refusedFor ?? 0) > deps.config.MAIL_GIVE_UP_SECONDS;
-  if (later.length > 0 && !expired) {
-    await store.noteRefused(deps.db, payload.submission, payload.mail, accepted, said);
+  const isRefused = later.length > 0 && !expired;
+  const tried = { accepted, said, isRefused };
+  await untilWritten(call, () => store.noteTried(deps.db, payload.submission, payload.mail, tried));
+  if (isRefused) {
     // What was said names mailboxes: it is kept with the submission, and in no log.
     const why = outage ? 'What mail needs is away.' : 'The mail server asks to come again.';
     throw new TryLater(why, pause(deps, outcome, before));
@@ -128,6 +146,23 @@ async function judge(call: Call, outcome: Outcome, before: store.Delivery): Prom
   const refused = [...never, ...later];
   const error = refused.length === 0 ? '' : `${refused.join(', ')}: ${said}`;
   return { state: taken ? 'sent' : 'failed', error, accepted, said };
+}
+
+/**
+ * Whoever forgot what a server took would send it again: it is kept in hand while the database is away, and for a while whatever
+ * else stands in the way of the note.
+ */
+async function untilWritten({ signal }: Call, write: () => Promise<unknown>): Promise<void> {
+  for (let [tries, pause] = [1, 100]; ; pause = Math.min(pause * 2, 2_000)) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      const mayGoOn = isOutageStatus(toApiError(error).status) || tries++ < MOST_WRITES;
+      if (signal.aborted || !mayGoOn) throw error;
+    }
+    await setTimeout(pause, undefined, { signal }).catch(() => undefined);
+  }
 }
 
 /**

@@ -76,6 +76,7 @@ export function openSmtp(config: Config): Transport {
           return outcome;
         },
       ),
+    longestSeconds: config.SMTP_TIMEOUT * WHOLE_IN_TIMEOUTS,
     close: () => pool.close(),
   };
 }

@@ -10,31 +10,48 @@ export interface Delivery {
   readonly refusedFor: number | null;
 }
 
-export async function findDelivery(db: Db, submission: number, mail: MailName): Promise<Delivery> {
-  const row = await db.first<Delivery>(
-    `select accepted, extract(epoch from now() - refused_since)::double precision as "refusedFor"
-     from deliveries where submission_id = $1 and mail = $2`,
-    [submission, mail],
-  );
-  return row ?? { accepted: [], refusedFor: null };
-}
-
-/** A server took it for some, or for none, and asks to come again for others. Erased submissions are left alone. */
-export const noteRefused = (
+/**
+ * Takes a mail that is still to be sent in hand, for so many seconds at most; undefined where it is in other hands, or not to be
+ * sent any more. What a server has taken already is told by the same statement: nobody sends it between the two.
+ */
+export const claim = (
   db: Db,
   submission: number,
   mail: MailName,
-  accepted: readonly string[],
-  said: string,
+  seconds: number,
+): Promise<Delivery | undefined> =>
+  db.first<Delivery>(
+    `insert into deliveries (submission_id, mail, sending_until)
+     select id, $2, now() + make_interval(secs => $3) from submissions where id = $1 and ${mail} = 'queued' for share
+     on conflict (submission_id, mail) do update set sending_until = excluded.sending_until
+       where coalesce(deliveries.sending_until <= now(), true)
+     returning accepted, extract(epoch from now() - refused_since)::double precision as "refusedFor"`,
+    [submission, mail, seconds],
+  );
+
+export interface Tried {
+  /** Mailboxes that a server took it for. */
+  readonly accepted: readonly string[];
+  readonly said: string;
+  /** It asks to come again for others. */
+  readonly isRefused: boolean;
+}
+
+/** What came of a try, which ends the claim. Erased submissions are left alone. */
+export const noteTried = (
+  db: Db,
+  submission: number,
+  mail: MailName,
+  { accepted, said, isRefused }: Tried,
 ): Promise<number> =>
   db.run(
     `insert into deliveries (submission_id, mail, accepted, refused_since, said)
-     select id, $2, $3, now(), $4 from submissions where id = $1
+     select id, $2, $3, case when $5 then now() end, $4 from submissions where id = $1 for key share
      on conflict (submission_id, mail) do update set
        accepted = array(select distinct unnest(deliveries.accepted || excluded.accepted)),
        refused_since = coalesce(deliveries.refused_since, excluded.refused_since),
-       said = excluded.said`,
-    [submission, mail, accepted, said],
+       said = excluded.said, sending_until = null`,
+    [submission, mail, accepted, said, isRefused],
   );
 
 export interface Settled {
@@ -63,6 +80,20 @@ export async function settle(tx: Db, submission: number, mail: MailName, settled
   );
   await forgetPassing(tx, submission);
   await tx.run(`select pg_notify('${MAIL_CHANNEL}', $1)`, [String(submission)]);
+}
+
+/** A mail that was given up waits again, for whom no server has taken it yet; false where it is no such mail. */
+export async function unsettle(tx: Db, submission: number, mail: MailName): Promise<boolean> {
+  const changed = await tx.run(
+    `update submissions set ${mail} = 'queued', ${mail}_error = '' where id = $1 and ${mail} = 'failed'`,
+    [submission],
+  );
+  if (changed > 0)
+    await tx.run('update deliveries set refused_since = null where submission_id = $1 and mail = $2', [
+      submission,
+      mail,
+    ]);
+  return changed > 0;
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Outcome {
 
 export interface Transport {
   send(message: Message, attachments: readonly Attachment[], recipients: readonly string[]): Promise<Outcome>;
+  /** After so long a try is over, whatever the server does. */
+  readonly longestSeconds: number;
   close(): void;
 }
 

@@ -125,6 +125,10 @@ describe('listSubmissions', () => {
     expect(await idsOf({ search: 'bob' })).toEqual([two]);
     expect(await idsOf({ search: '100%' })).toEqual([two]);
     expect(await idsOf({ search: 'cake_' })).toEqual([two]);
+    const four = await make({ name: 'İlknur ΛΟΓΟΣ', text: 'किताब' });
+    for (const search of ['İlknur', 'ilknur', 'λογος', 'किताब'])
+      expect([search, await idsOf({ search })]).toEqual([search, [four]]);
+    await site.deps.db.run('delete from submissions where id = $1', [four]);
     expect(await idsOf({ formId: other })).toEqual([three]);
     expect(await idsOf({ status: 'spam' })).toEqual([two]);
     expect(await idsOf({ status: 'inbox' })).toEqual([three, one]);
@@ -191,6 +195,78 @@ it('markSubmissions moves, and tells the filter what is news to it, each decisio
   await expect(to('pending')).rejects.toMatchObject({ status: 400 });
 });
 
+describe('what was taken for spam and is none', () => {
+  /** As a program sends it that does not say what it is. */
+  const takenForSpam = async (fields: object = {}): Promise<number> => {
+    form = await site.makeForm({ form: '[text a]', mail_2: { active: true }, ...fields });
+    const sent = await site
+      .by('anonymous')
+      .post(`/contact-forms/${form}/feedback`, { a: 'Hello' }, { 'User-Agent': '' });
+    expect(sent.body.status).toBe('spam');
+    const row = await site.deps.db.first<{ id: number }>('select id from submissions where form_id = $1', [
+      form,
+    ]);
+    return row?.id as number;
+  };
+  const to = async (id: number, status: string): Promise<number[]> =>
+    (await remote.markSubmissions({ ids: [id], status }, editor)).ids;
+  const told = async (id: number): Promise<{ mails: string[]; events: object[] }> => {
+    const rows = await site.deps.db.rows<{ kind: string; payload: { mail: string } }>(
+      `select kind, payload from outbox where name in ('send-mail', 'forms.submission.created')
+         and coalesce(payload->>'submission', payload->>'id') = $1 order by id`,
+      [String(id)],
+    );
+    const of = (kind: string) => rows.filter((row) => row.kind === kind).map(({ payload }) => payload);
+    return { mails: of('job').map(({ mail }) => mail), events: of('event') };
+  };
+
+  it('is mailed and announced when it is first moved to the inbox, once, however often that is', async () => {
+    const id = await takenForSpam();
+    expect(await told(id)).toEqual({ mails: [], events: [] });
+    const moved = await Promise.all(Array.from({ length: 5 }, () => to(id, 'inbox')));
+    expect(moved.flat()).toEqual([id]);
+    const once = { mails: ['mail', 'mail_2'], events: [{ id, form }] };
+    expect(await told(id)).toEqual(once);
+    expect(await remote.getSubmission({ id }, editor)).toMatchObject({ mail: 'queued', mail2: 'queued' });
+    for (const status of ['spam', 'inbox', 'trash', 'inbox']) await to(id, status);
+    expect(await told(id)).toEqual(once);
+  });
+
+  it('by way of the trash as well, each of several as its form says', async () => {
+    const [one, two] = [await takenForSpam(), await takenForSpam({ mail_2: { active: false } })];
+    for (const status of ['trash', 'inbox'])
+      await remote.markSubmissions({ ids: [one, two], status }, editor);
+    expect([(await told(one)).mails, (await told(two)).mails]).toEqual([['mail', 'mail_2'], ['mail']]);
+  });
+
+  it('is only announced where its form sends no mail, or is no more', async () => {
+    const silent = await takenForSpam({ additional_settings: 'skip_mail: on' });
+    await to(silent, 'inbox');
+    expect(await told(silent)).toEqual({ mails: [], events: [{ id: silent, form }] });
+    const left = await takenForSpam();
+    await site.by('editor').delete(`/contact-forms/${form}`);
+    await to(left, 'inbox');
+    expect(await told(left)).toEqual({ mails: [], events: [{ id: left, form }] });
+    expect(await remote.getSubmission({ id: left }, editor)).toMatchObject({ status: 'inbox', mail: 'none' });
+  });
+
+  it('is nowhere to be moved where it was not to be stored', async () => {
+    const id = await takenForSpam({ additional_settings: 'do_not_store: on' });
+    expect(await to(id, 'inbox')).toEqual([]);
+    expect(await told(id)).toEqual({ mails: [], events: [] });
+  });
+
+  it('is mailed no more where that was done before the filter had judged it', async () => {
+    const id = await make({ a: 'Hello' }, { status: 'spam' });
+    await site.deps.db.run(
+      `update submissions set result = 'mail_sent', mail = 'sent', spam_verdict = 'spam' where id = $1`,
+      [id],
+    );
+    expect(await to(id, 'inbox')).toEqual([id]);
+    expect(await told(id)).toEqual({ mails: [], events: [] });
+  });
+});
+
 it('the spam filter hears of each decision in the end, also when it was away', async () => {
   const filter = await startFilter();
   await filter.stop();
@@ -253,20 +329,59 @@ it('deleteSubmissions removes for good, with the files', async () => {
   expect(await site.deps.files.find(file.objectKey)).toBeUndefined();
 });
 
-it('resendMail promises again what was sent or given up, and nothing else', async () => {
-  const id = await make({}, { mails: ['mail', 'mail_2'] });
-  await expect(remote.resendMail({ id }, editor)).rejects.toMatchObject({ code: 'submission_no_mail' });
-  await site.deps.db.run(`update submissions set mail = 'failed', mail_error = '550 no' where id = $1`, [id]);
-  expect(await remote.resendMail({ id }, editor)).toMatchObject({
-    mail: 'queued',
-    mailError: '',
-    mail2: 'queued',
+describe('resendMail', () => {
+  const having = async (mail: string, mail2: string): Promise<number> => {
+    const id = await make();
+    await site.deps.db.run(
+      `update submissions set mail = $2, mail_2 = $3, mail_error = case when $2 = 'failed' then '550 no' else '' end
+       where id = $1`,
+      [id, mail, mail2],
+    );
+    return id;
+  };
+  const promised = async (id: number): Promise<string[]> =>
+    (
+      await site.deps.db.rows<{ mail: string }>(
+        `select payload->>'mail' as mail from outbox where name = 'send-mail' and payload->>'submission' = $1 order by id`,
+        [String(id)],
+      )
+    ).map(({ mail }) => mail);
+
+  it.each([
+    ['failed', 'queued', ['mail']],
+    ['failed', 'sent', ['mail']],
+    ['sent', 'failed', ['mail_2']],
+    ['failed', 'failed', ['mail', 'mail_2']],
+    ['sent', 'sent', ['mail', 'mail_2']],
+    ['sent', 'none', ['mail']],
+  ])('of mails that are %s and %s promises %j again, once', async (mail, mail2, again) => {
+    const id = await having(mail, mail2);
+    const asked = await Promise.allSettled([
+      remote.resendMail({ id }, editor),
+      remote.resendMail({ id }, editor),
+    ]);
+    expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const stateOf = (name: string, before: string): string => (again.includes(name) ? 'queued' : before);
+    expect(await remote.getSubmission({ id }, editor)).toMatchObject({
+      mail: stateOf('mail', mail),
+      mail2: stateOf('mail_2', mail2),
+      mailError: '',
+    });
+    expect(await promised(id)).toEqual(again);
   });
-  const promised = await site.deps.db.rows<{ mail: string }>(
-    `select payload->>'mail' as mail from outbox where name = 'send-mail' and payload->>'submission' = $1 order by id`,
-    [String(id)],
-  );
-  expect(promised.map(({ mail }) => mail)).toEqual(['mail', 'mail_2', 'mail']);
+
+  it.each([
+    ['none', 'none'],
+    ['queued', 'queued'],
+    ['sent', 'queued'],
+  ])('of mails that are %s and %s promises none', async (mail, mail2) => {
+    const id = await having(mail, mail2);
+    await expect(remote.resendMail({ id }, editor)).rejects.toMatchObject({
+      status: 409,
+      code: 'submission_no_mail',
+    });
+    expect(await promised(id)).toEqual([]);
+  });
 });
 
 describe('streamExport', () => {

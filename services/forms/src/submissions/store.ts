@@ -1,7 +1,7 @@
 /** Rows of submissions, for all but the one who makes them. Lists and exports know what is settled and to be kept. */
 import { deleteOld } from '@sevenfold/chassis/db/old';
+import { containing } from '@sevenfold/chassis/db/search';
 import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
-import { likePattern } from '@sevenfold/text/search';
 import type { MailName } from '../forms/properties';
 import { PIECE_WITH_FILES } from '../uploads/store';
 
@@ -54,8 +54,8 @@ const MOST_TERMS = 10;
 
 function conditionsOf(filter: Filter): Conditions {
   const conditions = new Conditions().add(SHOWN);
-  const terms = (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_TERMS);
-  for (const term of terms) conditions.add('s.words like ?', likePattern(term));
+  const terms = (filter.search ?? '').split(/\s+/).filter(Boolean).slice(0, MOST_TERMS);
+  for (const term of terms) conditions.add(containing(conditions, 's.words', term));
   if (filter.form !== undefined) conditions.add('s.form_id = ?', filter.form);
   if (filter.status !== undefined) conditions.add('s.status = ?', filter.status);
   if (filter.after !== undefined) conditions.add('s.created_at >= ?', filter.after.toISOString());
@@ -149,13 +149,17 @@ export const lastId = async (db: Db): Promise<number> =>
 /** What of a submission is moved and sent again: not what is in it, which may be a megabyte of each. */
 export type Movable = Pick<
   SubmissionRow,
-  'id' | 'status' | 'mail' | 'mail_2' | 'spamVerdict' | 'spamRevision' | 'decision'
->;
+  'id' | 'formId' | 'status' | 'mail' | 'mail_2' | 'spamVerdict' | 'spamRevision' | 'decision'
+> & {
+  /** It was taken for spam when it came: neither mailed nor announced then. */
+  readonly isHeldBack: boolean;
+};
 
 /** In the order of their numbers, so that two who change the same ones never wait for each other. */
 export const lock = (tx: Db, ids: readonly number[]): Promise<Movable[]> =>
   tx.rows<Movable>(
-    `select s.id, s.status, s.mail, s.mail_2, s.spam_verdict as "spamVerdict", s.spam_revision as "spamRevision", s.decision
+    `select s.id, s.form_id as "formId", s.status, s.mail, s.mail_2, s.spam_verdict as "spamVerdict",
+            s.spam_revision as "spamRevision", s.decision, s.result is not distinct from 'spam' as "isHeldBack"
      from submissions s where s.id = any($1) and ${SHOWN} order by s.id for update`,
     [ids],
   );
@@ -188,10 +192,16 @@ export const remove = async (tx: Db, ids: readonly number[]): Promise<number[]> 
     )
   ).map(({ id }) => id);
 
-export const failedMails = ({ mail, mail_2: second }: Pick<SubmissionRow, 'mail' | 'mail_2'>): MailName[] => [
-  ...(mail === 'failed' || mail === 'sent' ? (['mail'] as const) : []),
-  ...(second === 'failed' || second === 'sent' ? (['mail_2'] as const) : []),
-];
+/**
+ * Which mails may be sent again: what failed, or all where all of it was sent. Nobody gets another one since the mail of somebody
+ * else failed, or because two asked for it at once.
+ */
+export function mailsToRepeat(row: Pick<SubmissionRow, MailName>): MailName[] {
+  const those = (state: MailState): MailName[] =>
+    (['mail', 'mail_2'] as const).filter((name) => row[name] === state);
+  const failed = those('failed');
+  return failed.length > 0 || those('queued').length > 0 ? failed : those('sent');
+}
 
 /** All that came with an address, shown or not; nobody else removes them until the transaction ends. */
 export async function lockOfEmail(tx: Db, email: string, limit: number): Promise<number[]> {

@@ -1,7 +1,7 @@
 /** What stands in a field at first, or again after it was sent and refused. */
 
 import { isList, type Form, type FormTag } from './form';
-import { freeTextField, listOf, readValues, type Posted, type Values } from './values';
+import { freeTextField, freeTextIn, listOf, readValues, type Posted, type Values } from './values';
 
 export interface Sources {
   /** Arguments of the page's address, for `default:get`. */
@@ -29,9 +29,9 @@ export function shownValues(form: Form, { outcome, query, reader }: Sources): Sh
       return isList(tag) ? values : values.slice(0, 1);
     },
     freeTextOf(tag) {
-      const last = tag.choices.at(-1)?.label ?? '';
-      const own = kept && listOf(kept, tag.name).find((text) => text.startsWith(`${last} `));
-      if (own) return own.slice(last.length + 1);
+      const own = kept && listOf(kept, tag.name).map((text) => freeTextIn(tag, text));
+      const words = own?.find((text) => text !== undefined);
+      if (words !== undefined) return words;
       const given = query[freeTextField(tag.name)];
       return kept || typeof given !== 'string' ? '' : given;
     },

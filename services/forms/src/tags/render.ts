@@ -27,6 +27,8 @@ export interface RenderOptions extends Sources {
   action: string;
   /** Where the browser goes after sending without a script; '' for a page of our own. */
   returnUrl: string;
+  /** When it was shown first, in seconds of Unix time; absent: now. */
+  shownAt?: number;
   /** Names the form to assistive technology. */
   title: string;
   /** Whether lines become paragraphs: not with `autop: off`. */
@@ -54,7 +56,7 @@ export const HIDDEN = {
   unitTag: '_contact_form_unit_tag',
   containerPost: '_contact_form_container_post',
   returnUrl: '_contact_form_return_url',
-  /** When it was rendered, in seconds of Unix time. */
+  /** When it was shown first, in seconds of Unix time. */
   shown: '_contact_form_shown',
   /** Must come back empty: people do not see it. */
   honeypot: '_contact_form_homepage',
@@ -113,14 +115,14 @@ export function renderForm(form: Form, options: RenderOptions): string {
 }
 
 function hidden(options: RenderOptions): string {
-  const { signing, returnUrl } = options;
+  const { signing, returnUrl, shownAt = signing.now.getTime() / 1000 } = options;
   const fields = [
     hiddenInput(HIDDEN.form, signing.formId),
     hiddenInput(HIDDEN.version, options.version),
     hiddenInput(HIDDEN.locale, options.locale),
     hiddenInput(HIDDEN.unitTag, options.unitTag),
     hiddenInput(HIDDEN.containerPost, options.containerId),
-    hiddenInput(HIDDEN.shown, Math.floor(signing.now.getTime() / 1000)),
+    hiddenInput(HIDDEN.shown, Math.floor(shownAt)),
     returnUrl && hiddenInput(HIDDEN.returnUrl, returnUrl),
     honeypot(),
   ];

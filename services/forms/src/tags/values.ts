@@ -4,7 +4,7 @@
  */
 
 import { stripControl } from '@sevenfold/text/text';
-import { fieldsOf, isList, type Form, type FormTag } from './form';
+import { fieldsOf, isList, type Form, type FormTag, type TagType } from './form';
 import { captchaTokenField, quizTokenField } from './quiz';
 
 /** By name of the field; without a prototype, so that no name means anything but a field. */
@@ -23,6 +23,7 @@ export type Files = Readonly<Record<string, readonly UploadedFile[]>>;
 /** Fields as they came, from form data (`box` or `box[]`, text or lists of it) or JSON. */
 export type Posted = Readonly<Record<string, unknown>>;
 
+const ASKING: ReadonlySet<TagType> = new Set(['quiz', 'captchar']);
 const MOST_IN_LIST = 1000;
 const NOT_ACCEPTED = new Set(['', '0', 'false', 'off', 'no']);
 
@@ -42,6 +43,14 @@ export function readValues(form: Form, posted: Posted): Values {
     else values[tag.name] = withFreeText(tag, texts.slice(-1), posted)[0] ?? '';
   }
   return values;
+}
+
+/** What was sent, but for the answers to quizzes and captchas: of the same asked anew they are others. */
+export function withoutAnswers(form: Form, values: Values): Values {
+  const asked = new Set(fieldsOf(form).flatMap(({ type, name }) => (ASKING.has(type) ? [name] : [])));
+  const others = Object.create(null) as Values;
+  for (const [name, value] of Object.entries(values)) if (!asked.has(name)) others[name] = value;
+  return others;
 }
 
 /** The tokens that came with the questions of quizzes and captchas, by field. */
@@ -78,6 +87,12 @@ function withFreeText(tag: FormTag, texts: string[], posted: Posted): string[] {
   if (!tag.settings.flags.has('free_text') || last === undefined) return texts;
   const own = textsOf(posted, freeTextField(tag.name), false).at(-1) ?? '';
   return texts.map((text) => (text === last && own !== '' ? `${text} ${own}` : text));
+}
+
+/** The visitor's own words, in a value that begins with the last choice of such a group. */
+export function freeTextIn({ settings, choices }: FormTag, text: string): string | undefined {
+  const before = `${choices.at(-1)?.label ?? ''} `;
+  return settings.flags.has('free_text') && text.startsWith(before) ? text.slice(before.length) : undefined;
 }
 
 function isAccepting(text: string): boolean {

@@ -23,6 +23,8 @@ export interface FakeSmtp {
   /** Mails that were begun, taken or not. */
   begun: number;
   treat: () => Treatment;
+  /** Waited for before it says that it took one. */
+  taking: () => Promise<unknown>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -52,6 +54,7 @@ export function startSmtp(port: number, tls?: Tls): FakeSmtp {
     taken: [],
     begun: 0,
     treat: () => ({ kind: 'take' }),
+    taking: () => Promise.resolve(),
     start: () =>
       new Promise((resolve) => {
         server = new SMTPServer({
@@ -79,7 +82,7 @@ export function startSmtp(port: number, tls?: Tls): FakeSmtp {
                 raw,
                 messageId: /^Message-ID: (.*)$/im.exec(raw)?.[1] ?? '',
               });
-              callback(null);
+              void smtp.taking().then(() => callback(null));
             });
           },
         });

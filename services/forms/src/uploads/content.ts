@@ -13,11 +13,14 @@ export function typeOf(name: string, head: Buffer): string | undefined {
 
 const endingOf = (name: string): string => /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** A name without folders, controls and what file systems or readers of mail take for more than a letter. */
+/**
+ * A name without folders, controls and what file systems or readers of mail take for more than a letter. The ending is the one
+ * that `typeOf` judged: it is taken before anything is cut.
+ */
 export function cleanName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
-  const plain = oneLine(last.replace(/[<>:"|?*\p{Cf}]/gu, ''), 1_000).replace(/^[. ]+/, '');
-  const ending = endingOf(plain);
-  const stem = ending === '' ? plain : plain.slice(0, -ending.length - 1);
-  return `${oneLine(stem, LONGEST_NAME) || 'file'}${ending === '' ? '' : `.${ending}`}`;
+  const ending = endingOf(last);
+  const stem = ending === '' ? last : last.slice(0, -ending.length - 1);
+  const plain = oneLine(stem.replace(/[<>:"|?*\p{Cf}]/gu, ''), Infinity).replace(/^[. ]+/, '');
+  return `${oneLine(plain, LONGEST_NAME) || 'file'}${ending === '' ? '' : `.${ending}`}`;
 }

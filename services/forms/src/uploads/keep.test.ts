@@ -115,7 +115,10 @@ it.each([
   ['a\r\nBcc: x.pdf', 'a Bcc x.pdf'],
   ['cv\u202Efdp.exe.pdf', 'cvfdp.exe.pdf'],
   ['.hidden.txt', 'hidden.txt'],
-  ['.txt', 'txt'],
+  ['.txt', 'file.txt'],
   ['', 'file'],
   [`${'x'.repeat(400)}.pdf`, `${'x'.repeat(150)}.pdf`],
+  // What is cut is never the ending that was judged.
+  [`invoice${'_'.repeat(989)}.hta.txt`, `invoice${'_'.repeat(143)}.txt`],
+  [`/in/voice.hta.${'x'.repeat(2_000)}.TXT`, `voice.hta.${'x'.repeat(140)}.txt`],
 ])('the name %p becomes %p', (name, clean) => expect(cleanName(name)).toBe(clean));
