@@ -198,7 +198,8 @@ export const submissions: Resource<ConsoleDeps> = {
       methods: ['POST'],
       path: `${ITEM}/resend`,
       summary: 'Send the mails of a submission once more',
-      description: 'What failed, or all of it where all was sent; it is made anew from the form as it is now.',
+      description:
+        'What failed, or all of it where all was sent; it is made anew from the form as it is now.',
       answers: { body: submission },
       args: idArg,
       permission: refuseReading,
