@@ -127,6 +127,7 @@ describe('GET /rest/', () => {
       '/core/v2/closed',
       '/core/v2/big',
       '/core/v2/wait',
+      '/core/v2/hang-up',
       '/core/v2/settings',
       '/core/v2/media',
     ]);

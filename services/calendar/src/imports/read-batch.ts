@@ -1,6 +1,6 @@
 /** The events of a batch, read one after the other. */
-import { inTurns } from '@sevenfold/text/steps';
-import { type ParseContext, type ParsedEvent, type Unusable, parsingEvent } from './parse-event';
+import { atOnce, inTurns } from '@sevenfold/text/steps';
+import { type ParseContext, type Parsed, type ParsedEvent, type Unusable, parsingEvent } from './parse-event';
 import { type Pause, openPauses } from './pauses';
 import { elementsOf } from './split';
 
@@ -31,16 +31,24 @@ export async function readBatch(
   const events: { index: number; event: ReadEvent }[] = [];
   const skipped: (Unusable & { index: number })[] = [];
   let index = 0;
-  for (const { json, values } of elementsOf(eventsJson)) {
-    const parsed =
-      values > MOST_VALUES ? TOO_MANY : await inTurns(parsingEvent(JSON.parse(json), context), pause);
+  const take = (parsed: Parsed): void => {
     if ('event' in parsed) events.push({ index, event: written(parsed.event) });
     else skipped.push({ ...parsed.skipped, index });
     index += 1;
+  };
+  if (eventsJson.length <= SHORT) {
+    for (const raw of JSON.parse(eventsJson) as unknown[]) take(atOnce(parsingEvent(raw, context)));
     await pause();
-  }
+  } else
+    for (const { json, values } of elementsOf(eventsJson)) {
+      take(values > MOST_VALUES ? TOO_MANY : await inTurns(parsingEvent(JSON.parse(json), context), pause));
+      await pause();
+    }
   return { key, events, skipped };
 }
+
+/** In characters. Most batches are: no event of one has too many values, and all of it takes no longer than a turn may. */
+const SHORT = 2 * MOST_VALUES;
 
 const TOO_MANY = { skipped: { uid: '', title: '', reason: `It holds more than ${MOST_VALUES} values.` } };
 
