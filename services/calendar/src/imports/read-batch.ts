@@ -65,6 +65,9 @@ const written = (event: ParsedEvent): ReadEvent => ({
   row: JSON.stringify(event.columns),
 });
 
-/** JSON of a row with more columns than it has. */
-export const rowWith = (columns: object, row: string): string =>
-  `${JSON.stringify(columns).slice(0, -1)},${row.slice(1)}`;
+/** JSON of a row with more columns than it has, which no two of `more` name. Text is put together sooner than objects are. */
+export const rowWith = (more: readonly object[], row: string): string =>
+  `{${[...more.map((columns) => JSON.stringify(columns)), row]
+    .map((json) => json.slice(1, -1))
+    .filter((inside) => inside !== '')
+    .join(',')}}`;

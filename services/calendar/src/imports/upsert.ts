@@ -139,7 +139,7 @@ async function update(tx: Db, targets: readonly KnownTarget[], stamp: Stamp): Pr
 
 /** JSON of a row: what a later event says counts, and what it does not mention is as it was said before. */
 function rowOf({ events }: Target<WantedEvent>, own: object): string {
-  const rows = events.map(({ links, row }) => rowWith({ ...own, ...links }, row));
+  const rows = events.map(({ links, row }) => rowWith([own, links], row));
   if (rows.length === 1) return rows[0] as string;
   return JSON.stringify(Object.assign({}, ...rows.map((row) => JSON.parse(row) as object)));
 }
