@@ -63,7 +63,7 @@ test.each([
   ['and so is what the console is sent', '/console/api/sessions'],
 ])('%s, and nothing was done', async (_, path) => {
   const runs = content.deps.runs;
-  const answer = await send(path, 'application/json', MANY, 2_000);
+  const answer = await send(path, 'application/json', MANY, 1_000);
   expect(answer).toMatch(/^HTTP\/1\.1 408 (.|\r\n)*"request_timeout"/);
   if (path === ECHO) expect(answer).toContain('"done":false');
   expect(content.deps.runs).toBe(runs);
