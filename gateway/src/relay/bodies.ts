@@ -91,7 +91,7 @@ export const faultOfBody = ({ isReadFirst, request }: Exchange, fault: ApiError)
 /** Bodies of unknown length are counted while they pass. */
 function watch(exchange: Exchange, limit: number, log: Log): void {
   const { request } = exchange;
-  const areTooMany = countChunks();
+  const areTooMany = countChunks(request);
   let size = 0;
   let over = false;
   request.on('data', (chunk: Buffer) => {

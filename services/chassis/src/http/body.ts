@@ -76,11 +76,11 @@ async function collect(request: IncomingMessage, limit: number): Promise<Buffer>
   const pieces: Buffer[] = [];
   let chunks: Buffer[] = [];
   let size = 0;
-  const areTooMany = isChunked(request) ? countChunks() : undefined;
+  const areTooMany = countChunks(request);
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > limit) throw payloadTooLarge(limit);
-    if (areTooMany?.(chunk.length)) throw tooManyChunks();
+    if (areTooMany(chunk.length)) throw tooManyChunks();
     chunks.push(chunk);
     if (chunks.length < CHUNKS_OF_A_PIECE) continue;
     pieces.push(Buffer.concat(chunks));

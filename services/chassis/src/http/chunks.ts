@@ -9,8 +9,9 @@ import { type ApiError, apiError } from '../errors';
 const MOST_CHUNKS = 4_096;
 const BYTES_PER_CHUNK = 64;
 
-/** Takes the size of each chunk in turn, and answers whether they are too many by now. */
-export function countChunks(): (bytes: number) => boolean {
+/** Takes the size of each piece of the body in turn, and answers whether they are too many by now: chunks alone ever are. */
+export function countChunks(request: IncomingMessage): (bytes: number) => boolean {
+  if (!isChunked(request)) return () => false;
   let chunks = 0;
   let size = 0;
   return (bytes) => {

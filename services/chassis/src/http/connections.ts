@@ -165,8 +165,8 @@ function dropUnread(socket: Socket): void {
 export const isIdle = (socket: Socket): boolean => (socket as Connection)[LINE]?.running === undefined;
 
 /** Whether the request has a body, known by its head. */
-export const hasBody = ({ headers }: http.IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+export const hasBody = (request: http.IncomingMessage): boolean =>
+  isChunked(request) || (request.headers['content-length'] ?? '0') !== '0';
 
 /** Whether some of its body has not arrived yet. */
 export const isComing = (request: http.IncomingMessage): boolean => !request.complete && hasBody(request);

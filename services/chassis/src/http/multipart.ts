@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Readable, finished } from 'node:stream';
 import busboy from 'busboy';
 import { ApiError, apiError, payloadTooLarge } from '../errors';
-import { countChunks, isChunked, tooManyChunks } from './chunks';
+import { countChunks, tooManyChunks } from './chunks';
 
 export interface MultipartOptions {
   readonly limits: {
@@ -78,11 +78,11 @@ function openForm(request: IncomingMessage, { limits, file }: MultipartOptions):
     };
 
   let bytes = 0;
-  const areTooMany = isChunked(request) ? countChunks() : undefined;
+  const areTooMany = countChunks(request);
   const onData = guarded((chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > limits.bytes) throw payloadTooLarge(limits.bytes);
-    if (areTooMany?.(chunk.length)) throw tooManyChunks();
+    if (areTooMany(chunk.length)) throw tooManyChunks();
     if (!parser.write(chunk)) request.pause();
   });
   const onDrain = guarded(() => void request.resume());
