@@ -2,6 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { identityOf } from './leftovers';
+import type { RunFile } from './run-file';
 import { newFolder, quickFolder } from './testing';
 import type { ProcessSpec } from './topology';
 
@@ -11,6 +13,27 @@ export function temporaryFolder(): string {
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
+
+/** What a stack says of itself that runs in this process and has nothing; `more` stands in for what is otherwise so. */
+export const runOf = (folder: string, more: Partial<RunFile>): RunFile => ({
+  pid: process.pid,
+  identity: identityOf(process.pid) as string,
+  version: '',
+  node: '',
+  gateway: 'http://127.0.0.1:9',
+  siteUrl: 'http://127.0.0.1:9',
+  redis: 'redis://127.0.0.1:9',
+  redisPrefix: '',
+  databases: {},
+  services: {},
+  processes: {},
+  secretsFile: path.join(folder, 'secrets.json'),
+  uploadsDir: folder,
+  filesDir: folder,
+  logsDir: folder,
+  buckets: [],
+  ...more,
+});
 
 type Truthy<T> = Exclude<T, false | '' | 0 | null | undefined>;
 

@@ -11,10 +11,8 @@ import { registerImport } from '@sevenfold/imports/commands';
 import { type ImportsSite, sendBatches, startImports } from '@sevenfold/imports/testing/service';
 import type { Deps as SpamfilterDeps } from '@sevenfold/spamfilter/deps';
 import { startSpamfilter } from '@sevenfold/spamfilter/testing/service';
-import { identityOf } from '../leftovers';
-import type { RunFile } from '../run-file';
 import { localStatus } from '../status/local';
-import { temporaryFolder } from '../test-support';
+import { runOf, temporaryFolder } from '../test-support';
 import { jobsOf } from './sites';
 
 const folder = temporaryFolder();
@@ -51,27 +49,12 @@ const listed = async (...args: string[]): Promise<(FailedJob & { service: string
 
 /** Queues that the status says somebody has to look at. */
 async function unwell(): Promise<string[]> {
-  const run: RunFile = {
-    pid: process.pid,
-    identity: identityOf(process.pid) as string,
-    version: '',
-    node: '',
-    gateway: '',
-    siteUrl: '',
-    redis: 'redis://127.0.0.1:9',
-    redisPrefix: '',
+  const run = runOf(folder, {
     databases: {
       imports: imports.deps.config.DATABASE_URL,
       spamfilter: spamfilter.deps.config.DATABASE_URL,
     },
-    services: {},
-    processes: {},
-    secretsFile: path.join(folder, 'secrets.json'),
-    uploadsDir: folder,
-    filesDir: folder,
-    logsDir: folder,
-    buckets: [],
-  };
+  });
   const rows = await localStatus(run, {});
   return rows.filter(({ part, ok }) => part === 'queue' && !ok).map(({ name }) => name);
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { identityOf } from '../leftovers';
+import { runOf } from '../test-support';
 import { findSite } from './sites';
 
 let folder: string;
@@ -13,20 +13,17 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** As a stack writes it that runs in this process; `more` stands in for what is otherwise so. */
 async function writeRun(more: object = {}): Promise<void> {
-  const secretsFile = path.join(folder, 'secrets.json');
-  await writeFile(secretsFile, '{}');
+  await writeFile(path.join(folder, 'secrets.json'), '{}');
   const run = {
-    pid: process.pid,
-    identity: identityOf(process.pid),
-    secretsFile,
-    gateway: 'http://127.0.0.1:9',
-    siteUrl: 'http://site.test',
-    timezone: 'Asia/Tokyo',
-    redis: 'redis://here',
-    databases: { content: 'postgres://here' },
-    services: { calendar: { http: '', grpc: 'here:9090' } },
-    uploadsDir: '/here',
-    filesDir: '/here',
+    ...runOf(folder, {
+      siteUrl: 'http://site.test',
+      timezone: 'Asia/Tokyo',
+      redis: 'redis://here',
+      databases: { content: 'postgres://here' },
+      services: { calendar: { http: '', grpc: 'here:9090' } },
+      uploadsDir: '/here',
+      filesDir: '/here',
+    }),
     ...more,
   };
   await writeFile(path.join(folder, 'run.json'), JSON.stringify(run));
