@@ -36,6 +36,14 @@ export function watchCalm(): (utilization: number, now: number) => boolean {
   };
 }
 
+const works = new Set<() => void>();
+
+/** What else gives something back then, such as sessions of PostgreSQL; answers how to have it left alone again. */
+export function whenCalm(work: () => void): () => void {
+  works.add(work);
+  return () => void works.delete(work);
+}
+
 /** Called by the program of a process, once. */
 export function giveBackWhenCalm(): void {
   const shouldCollect = watchCalm();
@@ -45,8 +53,9 @@ export function giveBackWhenCalm(): void {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    if (!shouldCollect(utilization, performance.now()) || taken() - left < WORTH_BYTES) return;
-    void collect().then(() => (left = taken()));
+    if (!shouldCollect(utilization, performance.now())) return;
+    for (const work of works) work();
+    if (taken() - left >= WORTH_BYTES) void collect().then(() => (left = taken()));
   }, LOOK_MS).unref();
 }
 

@@ -4,10 +4,12 @@
  * (`2030-01-31 18:00:00`), big integers as numbers: ids stay below 2^53.
  */
 import { Client, type ClientConfig, Pool, types } from 'pg';
+import { whenCalm } from '../calm';
 import type { Log } from '../log';
 import { type Sample, tellGauge } from '../metrics';
 import { logFault } from '../outages';
 import { openInTurn } from './in-turn';
+import { renewIdle } from './renew';
 import { type Database, dbOf, inTransaction } from './sql';
 import { hearNews } from './told';
 
@@ -110,6 +112,7 @@ export function openDatabase(options: PoolOptions): Database {
   pool.on('error', options.onIdleError ?? ((error) => logFault(options.log, error, { connection: 'idle' })));
   pool.on('connect', hearNews);
   const stopTelling = tellPool(pool, options.application);
+  const keepAsItIs = whenCalm(() => void renewIdle(pool));
   const inTurn = openInTurn(
     options.size < LEAST_SHARED ? options.size : options.size - LEFT_TO_STATEMENTS,
     options.waitMs ?? WAIT_MS,
@@ -120,6 +123,7 @@ export function openDatabase(options: PoolOptions): Database {
     transaction: (work) => inTurn(() => inTransaction(pool, work)),
     close: () => {
       stopTelling();
+      keepAsItIs();
       return pool.end();
     },
   };

@@ -47,7 +47,8 @@ interface Entry extends Remembered {
   readonly shown: readonly (Shown & { readonly source: HeardNews })[];
 }
 
-const MOST_BYTES = 16 * 1024 * 1024;
+/** What is asked for often; all that a site was asked for is the gateways' to keep, and would be twice there where both do. */
+const MOST_BYTES = 8 * 1024 * 1024;
 /** Larger ones would push out many for the sake of one. */
 const MOST_ANSWER_BYTES = 512 * 1024;
 const OVERHEAD = 1_024;
