@@ -3,7 +3,6 @@
  * An answer says which message its process had heard last, so whoever keeps it knows which later ones it may lack.
  */
 import { onBeat } from '../beat';
-import { openLru } from '../lru';
 import type { Listener } from '../db/listen';
 import type { Db } from '../db/sql';
 import { unavailable } from '../errors';
@@ -60,7 +59,8 @@ interface Follower {
 export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   const followers = new Set<Follower>();
   const record = openRecord();
-  const known = openLru<string, true>({ most: MOST_KNOWN });
+  /** In the order in which they were heard. */
+  const known = new Set<string>();
   let last = '';
   /** Of what was heard what the followers have been told, and what they will be. */
   let told = '';
@@ -72,6 +72,10 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   let connected = false;
   let stopBeats: (() => void) | undefined;
 
+  const note = (message: string): void => {
+    known.add(message);
+    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value as string);
+  };
   /** It may notice late, when it reads on: nothing is kept for it until then, and it knows that it has missed something. */
   const fail = (follower: Follower, fault: Error): void => {
     follower.fault = fault;
@@ -112,7 +116,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
     channels: [CHANNEL],
     onMessage: (_, message) => {
       last = idOf(message);
-      known.set(messageIn(last), true);
+      note(messageIn(last));
       const news = { id: last, tags: tagsOf(message), earlier: [] };
       const tags = tagsOfMessage(news.tags);
       record.add(tags);

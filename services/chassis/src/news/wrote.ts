@@ -20,12 +20,23 @@ const RELEASE_LETTERS = 4;
 const lettersOf = (text: string, many: number): string => hash('sha1', text, 'base64url').slice(0, many);
 const OWN_RELEASE = lettersOf(version, RELEASE_LETTERS);
 
+/** Whoever writes hears what his own session told as well: one digest does for both. */
+const MOST_LATELY = 64;
+const lately = new Map<string, string>();
+function digestOf(message: string): string {
+  const known = lately.get(message);
+  if (known !== undefined) return known;
+  const made = lettersOf(message, MESSAGE_LETTERS);
+  if (lately.size >= MOST_LATELY) lately.delete(lately.keys().next().value as string);
+  lately.set(message, made);
+  return made;
+}
+
 /**
  * Numbers of the transaction and of the message: equal in all processes of a release, different for different messages. Between
  * releases nothing is kept: another one may answer the same rows in another way, of which no news tell.
  */
-export const idOf = (message: string, release = OWN_RELEASE): string =>
-  lettersOf(message, MESSAGE_LETTERS) + release;
+export const idOf = (message: string, release = OWN_RELEASE): string => digestOf(message) + release;
 
 /** Of an id the part that all releases say: who has heard a message has heard it, whoever told him. */
 export const messageIn = (id: string): string => id.slice(0, MESSAGE_LETTERS);
