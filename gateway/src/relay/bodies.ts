@@ -24,6 +24,8 @@ interface Rule {
   /** Of the path below `/rest/`. */
   readonly matches: (method: string, path: string) => boolean;
   readonly limit: number;
+  /** Where it is not `limit`, as of a file in a form. */
+  readonly told?: number;
   readonly anyType: boolean;
 }
 
@@ -43,6 +45,7 @@ const rules = (config: Config): readonly Rule[] => [
     matches: (method, path) =>
       (method === 'POST' && MEDIA.test(path)) || (WRITES.has(method) && MEDIA_ITEM.test(path)),
     limit: config.UPLOAD_LIMIT_BYTES + MULTIPART_SLACK,
+    told: config.UPLOAD_LIMIT_BYTES,
     anyType: true,
   },
   {
@@ -69,8 +72,8 @@ export function bodyGuard(
   /** Throws when the body may not come in; `path` is below `/rest/`. */
   return (exchange, path) => {
     const { request, method } = exchange;
-    const { limit, anyType } = table.find((rule) => rule.matches(method, path)) as Rule;
-    if (Number(request.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit);
+    const { limit, told = limit, anyType } = table.find((rule) => rule.matches(method, path)) as Rule;
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(told);
     const type = typeOf(request.headers['content-type']);
     if (!anyType && !READABLE.test(type)) throw errors.unsupportedMediaType(type);
     const encoding = request.headers['content-encoding'] ?? 'identity';
@@ -80,7 +83,7 @@ export function bodyGuard(
     if (!isChunked(request)) return;
     // Not everybody on the way agrees where such a body ends; its rest would be a request of its own.
     if (method === 'DELETE' || method === 'OPTIONS') throw errors.lengthRequired();
-    watch(exchange, limit, log);
+    watch(exchange, { limit, told }, log);
   };
 }
 
@@ -89,7 +92,7 @@ export const faultOfBody = ({ isReadFirst, request }: Exchange, fault: ApiError)
   isReadFirst && !request.complete ? nothingDone(fault) : fault;
 
 /** Bodies of unknown length are counted while they pass. */
-function watch(exchange: Exchange, limit: number, log: Log): void {
+function watch(exchange: Exchange, { limit, told }: Required<Pick<Rule, 'limit' | 'told'>>, log: Log): void {
   const { request } = exchange;
   const areTooMany = countChunks(request);
   let size = 0;
@@ -103,7 +106,7 @@ function watch(exchange: Exchange, limit: number, log: Log): void {
     const { abort, response } = exchange;
     // An answer that has begun already is one to what had come of it.
     if (response.headersSent) return void response.destroy();
-    sendError(exchange, faultOfBody(exchange, isTooMuch ? tooManyChunks() : payloadTooLarge(limit)), log);
+    sendError(exchange, faultOfBody(exchange, isTooMuch ? tooManyChunks() : payloadTooLarge(told)), log);
     abort?.();
     // The rest has nowhere to go; its connection ends with the answer.
     request.unpipe();

@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { payloadTooLarge } from '../errors';
 import { HEAD_BYTES } from './file-types';
 
@@ -58,8 +58,8 @@ export async function withSpool<T>(work: (folder: string) => Promise<T>): Promis
 }
 
 /**
- * Writes a stream to a file of the folder, named `name`; 413 as soon as there are more than `limit` bytes. Throws SpoolFault where
- * the disk fails.
+ * Writes a stream to a file of the folder, named `name`; 413 as soon as there are more than `limit` bytes, of a request with the rest
+ * left unread. Throws SpoolFault where the disk fails.
  */
 export async function spool(
   source: Readable,
@@ -74,14 +74,14 @@ export async function spool(
   source.on('error', () => undefined);
   const handle = await onDisk(open(file, 'w'));
   try {
-    await pipeline(source, async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) {
-        size += chunk.length;
-        if (size > limit) throw payloadTooLarge(limit);
-        hash.update(chunk);
-        await onDisk(handle.writeFile(chunk));
-      }
-    });
+    // A request that is destroyed takes its connection with it, on which the answer is to go.
+    const destroyOnReturn = !(source instanceof IncomingMessage);
+    for await (const chunk of source.iterator({ destroyOnReturn }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw payloadTooLarge(limit);
+      hash.update(chunk);
+      await onDisk(handle.writeFile(chunk));
+    }
   } finally {
     await onDisk(handle.close());
   }

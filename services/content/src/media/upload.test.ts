@@ -4,6 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import http from 'node:http';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
@@ -436,6 +437,30 @@ describe('refusals', () => {
       expect(answer.status).toBe(413);
       expect(await answer.json()).toMatchObject({ code: 'payload_too_large', data: { limit: LIMIT } });
     }
+    await spoolsAreGone();
+  });
+
+  it('more bytes than allowed from a client that reads nothing before it has sent all: the answer is there still', async () => {
+    const headers = {
+      ...fileHeaders('a.txt'),
+      [ACTOR_HEADER]: signActor(site.users.author, TEST_ACTOR_SECRET),
+      'Transfer-Encoding': 'chunked',
+    };
+    const { hostname, port } = new URL(site.url);
+    const socket = net.connect(Number(port), hostname).pause();
+    const fault = new Promise<Error>((resolve) => socket.once('error', resolve));
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`POST /rest/core/v2/media HTTP/1.1\r\nHost: x\r\n${lines.join('')}\r\n`);
+    // More than fits between the two where nobody reads.
+    for (let sent = 0; sent < 20_000_000; sent += 65_536) socket.write(`10000\r\n${'x'.repeat(65_536)}\r\n`);
+    const sent = new Promise((resolve) => socket.write('0\r\n\r\n', resolve));
+    expect(await Promise.race([sent, fault])).toBeFalsy();
+    const answer = new Promise<string>((resolve) =>
+      socket.once('data', (bytes: Buffer) => resolve(String(bytes))),
+    );
+    socket.resume();
+    expect(await Promise.race([answer, fault])).toMatch(/^HTTP\/1\.1 413 /);
+    socket.destroy();
     await spoolsAreGone();
   });
 
