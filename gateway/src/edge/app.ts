@@ -214,7 +214,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (method === 'OPTIONS' && path.startsWith('/')) {
       // Browsers ask before a script of another origin reads with a header of its own, wherever that is.
       exchange.route = 'page';
-      return send(exchange, withLink(jsonAnswer([], 200, { Allow: 'GET' }), profiles.link));
+      return send(exchange, withLink(jsonAnswer([], 200, { Allow: 'GET' }), profiles));
     }
     const document = documents.answer(path, method) ?? explorer?.answer(path, method);
     exchange.route = document ? 'openapi' : path.startsWith(FORMS) ? 'forms' : 'page';
@@ -225,13 +225,13 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       if (hasBody(exchange.request)) admitBody(exchange, path);
       return relay(exchange, upstreams.files);
     }
-    exchange.showError = (error) => withLink(showFault(error, exchange.request, site), profiles.link);
+    exchange.showError = (error) => withLink(showFault(error, exchange.request, site), profiles);
     const made = await (cache && reads(exchange)
       ? cache.make(exchange, (seen) => answerSite(exchange, site, seen))
       : answerSite(exchange, site, openSeen()));
     const found = unlessKnown(made, exchange);
     keepRoom(exchange, found.body);
-    send(exchange, withLink(found, profiles.link));
+    send(exchange, withLink(found, profiles));
   };
 
   const answer = (exchange: Exchange): Promise<void> => {
@@ -281,13 +281,9 @@ const inProfile = (exchange: Exchange, answer: Answer): Answer =>
   exchange.profile?.[answer.own ? 'answer' : 'kept'](exchange, answer) ?? answer;
 
 /** Leads from a page of the site to the interface of a profile. */
-function withLink(answer: Answer, link: string | undefined): Answer {
-  if (link === undefined) return answer;
-  const given = answer.headers?.Link;
-  return {
-    ...answer,
-    headers: { ...answer.headers, Link: given === undefined ? link : `${given}, ${link}` },
-  };
+function withLink(answer: Answer, { linked }: Pick<Profiles, 'linked'>): Answer {
+  const link = linked(answer.headers?.Link);
+  return link === undefined ? answer : { ...answer, headers: { ...answer.headers, Link: link } };
 }
 
 const isBelow = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`);

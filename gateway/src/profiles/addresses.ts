@@ -98,7 +98,8 @@ export function routeOf(path: string): Route {
 function swapSegments(route: string, word: Swap): string {
   const end = route.indexOf('/', 1);
   const first = end < 0 ? route.slice(1) : route.slice(1, end);
-  const plain = decoded(first);
+  // As services read it.
+  const plain = decoded(first).toLowerCase();
   const swapped = word(plain);
   if (swapped !== plain) return `/${swapped}${route.slice(first.length + 1)}`;
   if (end < 0 || !wordsInPath.after.test(first)) return route;
@@ -178,9 +179,18 @@ export function argumentOf(
   const bracket = whole.indexOf('[');
   const name = bracket < 0 ? whole : whole.slice(0, bracket);
   const other = (names && swaps[names]?.(name)) ?? name;
-  const kind = ((members?.[name] ?? members?.[other]) as Place | undefined)?.text;
+  let place = placeOf(members?.[name] ?? members?.[other]);
+  for (const [, step = ''] of whole.slice(name.length).matchAll(STEP))
+    if (!ELEMENT.test(step)) place = placeOf(place?.members?.[step]);
+  const kind = place?.text;
   return { renamed: other + whole.slice(name.length), swap: kind && swaps[kind] };
 }
+
+/** `venue[status]`, `organizer[0][status]`: a member, and one of an element. */
+const STEP = /\[([^[\]]*)\]/g;
+const ELEMENT = /^\d*$/;
+const placeOf = (place: PlaceName | Place | undefined): Place | undefined =>
+  typeof place === 'string' ? places[place] : place;
 
 /** Half a character, which JSON can hold, has no bytes. */
 export const encoded = (text: string): string =>

@@ -175,7 +175,7 @@ export const places = {
       invalidFields: { members: { into: { text: 'formPart' } } },
     },
   },
-  indexable: { members: { object_subtype: { text: 'subtype' }, permalink: address } },
+  indexable: { members: { object_subtype: { text: 'subtype' }, permalink: address, canonical: address } },
 
   coreArguments: {
     members: {
@@ -238,6 +238,9 @@ export const rows: readonly Row[] = [
   { namespace: 'seo/v1', at: /^\/indexables\//i, answer: 'indexable' },
   { namespace: 'oembed/1.0', at: /^\/./, asked: 'embedArguments' },
 ];
+
+/** Where a file may be sent as it is, whatever its type. */
+export const files = { namespace: 'core/v2', at: /^\/media(?:\/|$)/i } as const;
 
 /** Path segments below `core/v2` that are words: collections called by their taxonomy, and entries of registries. */
 export const wordsInPath = { namespace: 'core/v2', after: /^(?:types|statuses|taxonomies)$/i } as const;

@@ -10,7 +10,7 @@ import { openAnswers } from './answers';
 import { pairsTranslator, partsTranslator } from './forms';
 import { type Translator, jsonTranslator } from './json';
 import { type NodeOf, compileNodes } from './nodes';
-import { places } from './places';
+import { files, places } from './places';
 import type { ProfileData } from './profile';
 import type { Asked, Profile } from './spoken';
 import { type Swaps, compileSwaps } from './swaps';
@@ -21,8 +21,11 @@ const known: readonly ProfileData[] = [wordpress];
 export interface Profiles {
   /** Puts what is asked in the words of a profile into ours, and notes the profile. */
   enter(exchange: Exchange): void;
-  /** `Link` of whatever has none that leads to the interface; undefined where no profile wants one. */
-  readonly link: string | undefined;
+  /**
+   * `Link` of what the site itself answers: where the profiles' interfaces are, and what is answered there, before what is `given`, as
+   * some clients look at the first link alone. Undefined where there is none.
+   */
+  readonly linked: (given?: string) => string | undefined;
 }
 
 /** `listed` is CLIENT_PROFILES. Throws a ConfigError for names that no profile has. */
@@ -37,19 +40,24 @@ export function openProfiles(listed: string, siteUrl: string): Profiles {
       `CLIENT_PROFILES: there is no profile "${unknown.join('", "')}", but ${known.map(({ name }) => name).join(', ')}`,
     ]);
   const open = known.filter(({ name }) => names.includes(name)).map((data) => openProfile(data, siteUrl));
-  const links = open.map(({ link }) => link);
   return {
     enter: (exchange) => {
       for (const { enter } of open) if (enter(exchange)) return;
     },
-    link: links.length === 0 ? undefined : links.join(', '),
+    linked: (given) => {
+      const links = open.flatMap(({ linksBefore }) => linksBefore(given));
+      return links.length === 0 ? given : [...links, ...(given === undefined ? [] : [given])].join(', ');
+    },
   };
 }
 
 interface Opened {
   readonly enter: (exchange: Exchange) => boolean;
-  readonly link: string;
+  readonly linksBefore: (given: string | undefined) => readonly string[];
 }
+
+/** What the page that has the `Link` is in the interface. */
+const ALTERNATE = /<([^<>]*)>(; rel="alternate"; type="application\/json")/g;
 
 function openProfile(data: ProfileData, siteUrl: string): Opened {
   const swaps = compileSwaps(data, siteUrl);
@@ -76,7 +84,10 @@ function openProfile(data: ProfileData, siteUrl: string): Opened {
     return asking;
   };
   return {
-    link: answers.link,
+    linksBefore: (given = '') => [
+      answers.link,
+      ...Array.from(given.matchAll(ALTERNATE), ([, to = '', is]) => `<${swaps.once(to)}>${is}`),
+    ],
     enter: (exchange) => {
       const asking = read(exchange);
       if (!asking) return false;
@@ -128,13 +139,14 @@ const pathOf = (value: string): string =>
     .join('/');
 
 function translatorOf({ path, request }: Asked, swaps: Swaps, nodes: NodeOf): Translator | undefined {
-  const place = placeAsked(routeOf(path));
+  const { namespace, route } = routeOf(path);
+  const place = placeAsked({ namespace, route });
   if (place === undefined) return undefined;
   const given = request.headers['content-type'] ?? '';
   const type = given.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'multipart/form-data') return partsTranslator(given, places[place], swaps);
-  // A file that is sent as it is may be of any type.
-  if (request.headers['content-disposition'] !== undefined) return undefined;
+  const isFile = request.headers['content-disposition'] !== undefined;
+  if (isFile && namespace === files.namespace && files.at.test(route)) return undefined;
   if (/^application\/(?:[\w.+-]+\+)?json$/.test(type)) return jsonTranslator(nodes(place));
   if (type === '' || type === 'application/x-www-form-urlencoded')
     return pairsTranslator(places[place], swaps);

@@ -62,6 +62,8 @@ export function compileSwaps(data: ProfileData, siteUrl: string): Swaps {
   const relation = remembered(beginning([data.relations.prefix]));
   const setting = exact(data.settings);
   const capability = ending(data.capabilities);
+  // Members of an index are called by their routes.
+  const route: Swap = (text) => (text.startsWith('/') ? addresses.route(text) : text);
   const swaps = {
     namespace,
     word,
@@ -76,7 +78,8 @@ export function compileSwaps(data: ProfileData, siteUrl: string): Swaps {
     code: beginning(data.codes),
     capability,
     value: anyOf(word, namespace),
-    fields: parts(LIST, parts(STEPS, anyOf(word, relation, setting, capability))),
+    fields: parts(LIST, parts(STEPS, anyOf(word, relation, setting, capability, route))),
   };
-  return Object.assign(swaps, openAddresses(data, siteUrl, swaps));
+  const addresses = openAddresses(data, siteUrl, swaps);
+  return Object.assign(swaps, addresses);
 }

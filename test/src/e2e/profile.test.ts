@@ -170,6 +170,8 @@ test('words stand for each other in filters, paths, lists and errors', async () 
     'tribe_events_cat',
   ]);
   expect((await read('/wp-json/wp/v2/statuses/tribe-ignored')).slug).toBe('tribe-ignored');
+  const spelled = await read(`/wp-json/wp/v2/Tribe_Events_Cat?include=${ids.category}`);
+  expect(spelled.map(({ taxonomy }: { taxonomy: string }) => taxonomy)).toEqual(['tribe_events_cat']);
   expect((await read('/wp-json/wp/v2/statuses/calendar-ignored')).code).toBe('rest_status_invalid');
   expect(await read(`/wp-json/wp/v2/tribe_events_cat/${ids.category}?_fields=taxonomy,_links.about`)).toEqual(
     {
@@ -191,6 +193,89 @@ test('words stand for each other in filters, paths, lists and errors', async () 
     `${TEST_SITE_URL}/wp-json/wp/v2/taxonomies/tribe_events_cat`,
   ]);
   expect((await read('/wp-json/contact-form-7/v1/contact-forms/999999')).code).toBe('wpcf7_not_found');
+});
+
+test('words within what is nested stand for each other however it is sent', async () => {
+  const fields = (mark: string): [string, string][] => [
+    ['title', `Nested ${mark}`],
+    ['start_date', '2031-06-01 10:00'],
+    ['end_date', '2031-06-01 11:00'],
+    ['venue[venue]', `tribe_venue ${mark}`],
+    ['venue[status]', 'tribe-ea-pending'],
+    ['organizer[0][organizer]', `tribe_organizer ${mark}`],
+    ['organizer[0][status]', 'tribe-ea-pending'],
+  ];
+  const form = new FormData();
+  for (const [name, value] of fields('parts')) form.append(name, value);
+  const events = '/wp-json/tribe/events/v1/events';
+  const query = new URLSearchParams(fields('query'));
+  for (const [path, body] of [
+    [events, new URLSearchParams(fields('form'))],
+    [events, form],
+    [`${events}?${query.toString()}`, undefined],
+  ] as const) {
+    const { status, body: made } = await client.request('POST', path, { body, headers: administrator });
+    expect([status, made.venue?.status, made.organizer?.[0]?.status]).toEqual([
+      201,
+      'tribe-ea-pending',
+      'tribe-ea-pending',
+    ]);
+    expect(made.venue.venue).toMatch(/^tribe_venue (?:form|parts|query)$/);
+  }
+  const neutral = new URLSearchParams([...fields('ours'), ['venue[status]', 'calendar-ea-pending']]);
+  expect((await client.request('POST', events, { body: neutral, headers: administrator })).status).toBe(400);
+});
+
+test('members of an index are named by their routes', async () => {
+  const { body } = await client.get('/wp-json/wp/v2?_fields=routes./wp/v2/posts.methods,namespace');
+  expect([body.routes, body.namespace]).toEqual([{ '/wp/v2/posts': { methods: ['GET', 'POST'] } }, 'wp/v2']);
+});
+
+test('only where files are taken a body with a disposition is one', async () => {
+  const disposed = { ...administrator, 'Content-Disposition': 'inline' };
+  const { status, body } = await client.post(
+    '/wp-json/wp/v2/posts',
+    { title: 'x', status: 'tribe-ea-draft' },
+    disposed,
+  );
+  expect([status, body.status]).toEqual([201, 'tribe-ea-draft']);
+  const text = '{"status":"tribe-ea-draft"}';
+  const file = await client.request('POST', '/wp-json/wp/v2/media', {
+    body: text,
+    headers: {
+      ...administrator,
+      'Content-Type': 'text/plain',
+      'Content-Disposition': 'attachment; filename="a.txt"',
+    },
+  });
+  expect(file.status).toBe(201);
+  const source = new URL(file.body.source_url).pathname;
+  expect((await client.get(source)).text).toBe(text);
+});
+
+test('an index entry leads to one address in all that it says', () => {
+  const [ours, theirs] = ['calendar', 'tribe'].map((word) => {
+    const address = `${TEST_SITE_URL}/?post_type=${word}_events&p=10`;
+    return JSON.stringify({ permalink: address, canonical: address, title: 'calendar_events' });
+  });
+  const translator = jsonTranslator(nodes('indexable'));
+  expect(String(Buffer.concat([translator.write(Buffer.from(ours as string)), translator.end()]))).toBe(
+    theirs,
+  );
+});
+
+test('pages lead to the interface of the profile first, and to what they are there', async () => {
+  const { body: post } = await client.get(`/wp-json/wp/v2/posts/${ids.post}`);
+  const link = async (url: string): Promise<string | null> =>
+    (await client.request('HEAD', new URL(url).pathname)).headers.get('link');
+  const root = `<${TEST_SITE_URL}/wp-json/>; rel="https://api.w.org/"`;
+  const [ours, theirs] = ['/rest/core/v2', '/wp-json/wp/v2'].map(
+    (below) => `<${TEST_SITE_URL}${below}/posts/${ids.post}>; rel="alternate"; type="application/json"`,
+  );
+  expect(await link(post.link)).toBe(
+    `${root}, ${theirs}, <${TEST_SITE_URL}/rest/>; rel="service", ${ours}, <${TEST_SITE_URL}/?p=${ids.post}>; rel="shortlink"`,
+  );
+  expect(await link(`${TEST_SITE_URL}/`)).toBe(`${root}, <${TEST_SITE_URL}/rest/>; rel="service"`);
 });
 
 test('an event is sent back as it was told, and has its own page for a website from then on', async () => {
