@@ -9,6 +9,7 @@ import { hashOf } from '@sevenfold/chassis/http/body-hash';
 import { WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
 import type { Log } from '@sevenfold/chassis/log';
 import { type Seen, openSeen } from '@sevenfold/chassis/news/seen';
+import { isFresh } from '@sevenfold/chassis/news/record';
 import { messagesOf } from '@sevenfold/chassis/news/wrote';
 import { Counter } from 'prom-client';
 import { send, sendError } from '../edge/answer';
@@ -153,7 +154,9 @@ export function openCache(options: CacheOptions): Cache | undefined {
     const watched = [...usual];
     return {
       isOpen: () => watched.every(isAsItWas),
-      isForAll: ({ shown }) => shown.every(({ news: one }) => watched.includes(one) || isAsItWas(one)),
+      // Who joined may have written what this gateway had heard of, and whoever answers had not.
+      isForAll: ({ shown }) =>
+        shown.every((one) => (watched.includes(one.news) || isAsItWas(one.news)) && isFresh(one)),
     };
   };
 

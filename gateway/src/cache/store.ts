@@ -51,7 +51,7 @@ new Gauge({
 
 /** Of maps, buffers and strings around what was sent. */
 const OVERHEAD = 1_024;
-const PER_TAG = 24;
+const PER_TAG = 64;
 
 interface Entry extends Laid {
   readonly key: string;

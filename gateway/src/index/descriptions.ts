@@ -45,8 +45,8 @@ export interface Descriptions {
 const AGAIN_MS = 5_000;
 /** A service that has never been seen is awaited more eagerly: it is about to start. */
 const EAGER_MS = 500;
-/** How old a changed title or time zone may be seen. */
-const SETTINGS_MS = 1_000;
+/** With the call itself a changed title or time zone is seen within a second. */
+const SETTINGS_MS = 500;
 const DEADLINE_MS = 2_000;
 
 export interface DescriptionsOptions {

@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import qs from 'qs';
 import { apiError, payloadTooLarge } from '../errors';
+import type { Share } from './body-room';
 import { countChunks, isChunked, tooManyChunks } from './chunks';
 import { MOST_NESTING, MOST_PARAMETERS, countJson, countParameters, tooDeep } from './counts';
 import { readMultipart } from './multipart';
@@ -48,7 +49,8 @@ const isOfList = (pair: string): boolean => /\[|%5b/i.test(nameOf(pair));
 export const READABLE =
   /^(?:|application\/(?:[\w.+-]+\+)?json|application\/x-www-form-urlencoded|multipart\/form-data)$/;
 
-export async function readBody(request: IncomingMessage, limit: number): Promise<ParsedBody> {
+/** `share`: of the memory that all bodies have; it holds what is read until its answer is over. */
+export async function readBody(request: IncomingMessage, limit: number, share?: Share): Promise<ParsedBody> {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   // What nobody can read says nothing, and is not read, however much of it there is.
   if (!READABLE.test(type)) return NONE;
@@ -59,10 +61,13 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
     return {
       kind: 'multipart',
       value: parseQuery(
-        await readMultipart(request, { limits: { bytes: limit, fieldBytes: limit, parts: MOST_PARTS } }),
+        await readMultipart(request, {
+          limits: { bytes: limit, fieldBytes: limit, parts: MOST_PARTS },
+          share,
+        }),
       ),
     };
-  const bytes = await collect(request, limit);
+  const bytes = await collect(request, limit, share);
   if (bytes.length === 0) return NONE;
   if (type.endsWith('json')) return { kind: 'json', value: parseJson(bytes, limit) };
   return { kind: 'form', value: parseQuery(bytes.toString('utf8')) };
@@ -72,20 +77,27 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
  * All bytes of a body, or 413 as soon as there are more than `limit`. The connection stays open then, since the refusal
  * is sent on it.
  */
-async function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
+async function collect(request: IncomingMessage, limit: number, share: Share | undefined): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let chunks: Buffer[] = [];
   let size = 0;
   const areTooMany = countChunks(request);
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  const coming = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  for (;;) {
+    const lost = share?.lost();
+    const next = await (lost ? Promise.race([coming.next(), lost]) : coming.next());
+    if (next.done) break;
+    const chunk = next.value;
     size += chunk.length;
     if (size > limit) throw payloadTooLarge(limit);
     if (areTooMany(chunk.length)) throw tooManyChunks();
+    share?.take(chunk.length);
     chunks.push(chunk);
     if (chunks.length < CHUNKS_OF_A_PIECE) continue;
     pieces.push(Buffer.concat(chunks));
     chunks = [];
   }
+  share?.keep();
   return Buffer.concat([...pieces, ...chunks]);
 }
 

@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Readable, finished } from 'node:stream';
 import busboy from 'busboy';
 import { ApiError, apiError, payloadTooLarge } from '../errors';
+import type { Share } from './body-room';
 import { countChunks, tooManyChunks } from './chunks';
 
 export interface MultipartOptions {
@@ -17,6 +18,8 @@ export interface MultipartOptions {
     readonly fieldBytes: number;
     readonly parts: number;
   };
+  /** Of the memory that all bodies have, for forms whose text is all that is kept. */
+  readonly share?: Share;
   /**
    * Takes the bytes of a file to their end; what it rejects with ends the form. Without it files are read past.
    * `fileName` is empty where the client gave none.
@@ -33,6 +36,7 @@ export async function readMultipart(request: IncomingMessage, options: Multipart
   try {
     await form.read;
     await Promise.all(form.files);
+    options.share?.keep();
     return form.pairs.join('&');
   } catch (error) {
     form.abandon();
@@ -50,7 +54,7 @@ interface Form {
   abandon(): void;
 }
 
-function openForm(request: IncomingMessage, { limits, file }: MultipartOptions): Form {
+function openForm(request: IncomingMessage, { limits, file, share }: MultipartOptions): Form {
   const parser = newParser(request, limits);
   const pairs: string[] = [];
   const files: Promise<void>[] = [];
@@ -77,12 +81,21 @@ function openForm(request: IncomingMessage, { limits, file }: MultipartOptions):
       }
     };
 
+  let isCounted = false;
+  const count = (of: Share, more: number): void => {
+    of.take(more);
+    if (isCounted) return;
+    const lost = of.lost();
+    isCounted = lost !== undefined;
+    lost?.catch(settle);
+  };
   let bytes = 0;
   const areTooMany = countChunks(request);
   const onData = guarded((chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > limits.bytes) throw payloadTooLarge(limits.bytes);
     if (areTooMany(chunk.length)) throw tooManyChunks();
+    if (share) count(share, chunk.length);
     if (!parser.write(chunk)) request.pause();
   });
   const onDrain = guarded(() => void request.resume());

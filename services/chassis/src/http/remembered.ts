@@ -52,7 +52,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
 /** Larger ones would push out many for the sake of one. */
 const MOST_ANSWER_BYTES = 512 * 1024;
 const OVERHEAD = 1_024;
-const PER_TAG = 24;
+const PER_TAG = 64;
 
 /** Name of the service's own news. */
 export const OWN = '';

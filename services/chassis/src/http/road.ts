@@ -15,6 +15,7 @@ import type { ArgTable } from './args';
 import { readArgs } from './read-args';
 import { BODY_HEADER } from './body-hash';
 import { DEFAULT_BODY_LIMIT, parseQuery, readBody } from './body';
+import { openShare } from './body-room';
 import { addressReader } from './client-address';
 import { hasBody } from './connections';
 import { optionsBody } from './describe';
@@ -222,7 +223,9 @@ async function takeBody<D>(
   if (row.body === 'stream') return { kind: 'stream', value: {} };
   await refuseUnread(road, trip, match, row, actor, unread);
   proceed(trip.request, trip.response);
-  return readBody(trip.request, row.bodyLimit ?? DEFAULT_BODY_LIMIT);
+  const { request, response } = trip;
+  const share = hasBody(request) ? openShare(unread.address, response) : undefined;
+  return readBody(request, row.bodyLimit ?? DEFAULT_BODY_LIMIT, share);
 }
 
 /** Throws the refusal of a stranger whom the route refuses whatever the body says. */
