@@ -1,11 +1,11 @@
 /**
  * How many connections one address, and one network around it, may have open. What is opened beyond that is answered once, with 429,
- * and closed; it is given little time to ask. Where nearly all there are in all are taken, the network that holds the most gives
- * up one that idles for each that comes. Behind a proxy all connections come from one address, which is none of a client's.
+ * and closed; it is given little time to ask. Where nearly all there are in all are taken, the networks that hold the most give
+ * up one for each that comes: one that idles, or else one whose request is still coming. Behind a proxy all connections come from one address, which is none of a client's.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { isIdle } from '@sevenfold/chassis/http/connections';
+import { comingSince, isIdle } from '@sevenfold/chassis/http/connections';
 import { Counter } from 'prom-client';
 import type { Source } from './sources';
 
@@ -35,7 +35,7 @@ const refusals = new Counter({
 });
 const evictions = new Counter({
   name: 'gateway_connections_evicted_total',
-  help: 'Idle connections of the network with the most of them that were closed when nearly all there may be were open',
+  help: 'Connections that idled, or whose request was still coming, given up by the networks with the most of them when nearly all there may be were open',
 });
 
 export function createConnectionLimit(
@@ -53,13 +53,18 @@ export function createConnectionLimit(
     const timer = setTimeout(() => socket.destroy(), ASKS_WITHIN_MS);
     socket.once('close', () => clearTimeout(timer));
   };
-  const makeRoom = (): void => {
-    let largest: ReadonlySet<Socket> = new Set();
-    for (const sockets of byNetwork.values()) if (sockets.size > largest.size) largest = sockets;
-    for (const socket of largest) {
-      if (!isIdle(socket)) continue;
+  /**
+   * What idles first: a client that comes back loses nothing by it. A request that is on its way for long is worth as little to one who
+   * only holds the connection, but may be a slow client's; so it goes only where its network holds more than the one that wants room, or is that one.
+   */
+  const makeRoom = (newcomer: Socket, network: string): void => {
+    const own = byNetwork.get(network) ?? new Set();
+    for (const sockets of largestFirst(byNetwork, own.size)) {
+      const isLarger = sockets === own || sockets.size > own.size;
+      const given = idleOf(sockets, newcomer) ?? (isLarger ? longestComing(sockets) : undefined);
+      if (!given) continue;
       evictions.inc();
-      return void socket.destroy();
+      return void given.destroy();
     }
   };
   const take = (socket: Socket): void => {
@@ -74,7 +79,7 @@ export function createConnectionLimit(
       remove(byNetwork, network, socket);
     });
     if (its > perAddress || all > perAddress * ADDRESSES_OF_A_NETWORK) return refuse(socket);
-    if (inAll > 0 && open > inAll * CROWDED) makeRoom();
+    if (inAll > 0 && open > inAll * CROWDED) makeRoom(socket, network);
   };
   return {
     isRefused: (socket) => refused.has(socket),
@@ -82,6 +87,30 @@ export function createConnectionLimit(
       if (perAddress > 0) server.on('connection', take);
     },
   };
+}
+
+/** Of those with `least` or more. Sorted by counting: there may be as many networks as connections, at each that comes. */
+function largestFirst<T>(groups: ReadonlyMap<string, Set<T>>, least: number): Set<T>[] {
+  const bySize: Set<T>[][] = [];
+  for (const group of groups.values()) if (group.size >= least) (bySize[group.size] ??= []).push(group);
+  return bySize.reverse().flat();
+}
+
+function idleOf(sockets: Iterable<Socket>, newcomer: Socket): Socket | undefined {
+  for (const socket of sockets) if (socket !== newcomer && !socket.destroyed && isIdle(socket)) return socket;
+  return undefined;
+}
+
+function longestComing(sockets: Iterable<Socket>): Socket | undefined {
+  let found: Socket | undefined;
+  let earliest = Infinity;
+  for (const socket of sockets) {
+    const since = socket.destroyed ? undefined : comingSince(socket);
+    if (since === undefined || since >= earliest) continue;
+    earliest = since;
+    found = socket;
+  }
+  return found;
 }
 
 /** Answers how many there are now. */

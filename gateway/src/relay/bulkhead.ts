@@ -3,17 +3,28 @@
  * Beyond that it is refused at once: what is too much of one kind takes nothing from the others, neither connections nor
  * memory, and whoever waits waits for something that is about to be his turn.
  */
+import { networkOf } from '@sevenfold/chassis/networks';
 import { whenLate } from './late';
 
 export interface Bulkhead {
   readonly atOnce: number;
   readonly running: () => number;
   readonly waiting: () => number;
+  /** Those who wait, in their order. */
+  readonly line: () => readonly Waiting[];
+  /** The next places are for these. */
+  readonly bringForward: (these: readonly Waiting[]) => void;
   /** One of the two is called, once, after `enter`; unless the place is left before. */
   place(turn: Turn): Place;
 }
 
+export interface Waiting {
+  readonly address: string;
+}
+
 export interface Turn {
+  /** Of the client, where there is one. */
+  readonly address?: string;
   readonly start: () => void;
   readonly refuse: () => void;
 }
@@ -32,8 +43,10 @@ export interface BulkheadOptions {
   readonly onRefused: () => void;
 }
 
-interface Waiter {
+interface Waiter extends Waiting {
   readonly turn: Turn;
+  /** As connections are counted; known of those who wait. */
+  network?: string;
   stopClock?: () => void;
 }
 
@@ -41,10 +54,25 @@ export function createBulkhead({ atOnce, mostWaiting, waitMs, onRefused }: Bulkh
   let running = 0;
   /** The one that came first stands first. */
   const line = new Set<Waiter>();
+  /** How many of each network wait. */
+  const networks = new Map<string, number>();
 
+  const count = (network: string, more: number): void => {
+    const many = (networks.get(network) ?? 0) + more;
+    if (many > 0) networks.set(network, many);
+    else networks.delete(network);
+  };
   const remove = (waiter: Waiter): boolean => {
     waiter.stopClock?.();
-    return line.delete(waiter);
+    if (!line.delete(waiter)) return false;
+    count(waiter.network as string, -1);
+    return true;
+  };
+  /** The last one of the network that has the most of the line, where it would have more than the newcomer's even so. */
+  const whoGoes = (network: string): Waiter | undefined => {
+    let [most, largest] = [(networks.get(network) ?? 0) + 1, ''];
+    for (const [name, many] of networks) if (many > most) [most, largest] = [many, name];
+    return largest === '' ? undefined : [...line].reverse().find((waiter) => waiter.network === largest);
   };
   const refuse = (turn: Turn): void => {
     onRefused();
@@ -63,9 +91,19 @@ export function createBulkhead({ atOnce, mostWaiting, waitMs, onRefused }: Bulkh
     atOnce,
     running: () => running,
     waiting: () => line.size,
+    line: () => [...line],
+    bringForward: (these) => {
+      if (these.length === 0) return;
+      const chosen = new Set(these);
+      const others = [...line].filter((waiter) => !chosen.has(waiter));
+      const first = [...line].filter((waiter) => chosen.has(waiter));
+      line.clear();
+      for (const waiter of [...first, ...others]) line.add(waiter);
+    },
     place: (turn) => {
       let state: 'outside' | 'waiting' | 'inside' | 'gone' = 'outside';
       const waiter: Waiter = {
+        address: turn.address ?? '',
         turn: {
           start: () => {
             state = 'inside';
@@ -84,12 +122,18 @@ export function createBulkhead({ atOnce, mostWaiting, waitMs, onRefused }: Bulkh
             waiter.turn.start();
             return true;
           }
+          const network = networkOf(waiter.address, 24, 48) ?? 'no network';
           if (line.size >= mostWaiting) {
-            refuse(waiter.turn);
-            return false;
+            // Whoever fills the line as well as the places would let nobody wait for his share of them.
+            const goes = whoGoes(network);
+            if (goes) remove(goes);
+            refuse((goes ?? waiter).turn);
+            if (!goes) return false;
           }
           state = 'waiting';
+          waiter.network = network;
           line.add(waiter);
+          count(network, 1);
           waiter.stopClock = whenLate(waitMs, () => remove(waiter) && refuse(waiter.turn));
           return false;
         },

@@ -10,8 +10,7 @@ import { errors, isHeadTooLong, upstreamFault } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
 import { faultOfBody } from './bodies';
 import { beginLeg, noteHead } from './leg';
-import { pressureOf } from './pressure';
-import { type SlowSenders, createSlowSenders } from './slow-senders';
+import { bodyOf } from './slow-senders';
 import { type Way, HEAD_BYTES } from './ways';
 
 export interface Outbound {
@@ -33,25 +32,15 @@ export interface Taker {
 
 export type Forward = (exchange: Exchange, headers: Record<string, string | string[]>, taker: Taker) => void;
 
-/** One address may hold a quarter of the room with bodies that are still coming. */
-const SHARES = 4;
-
 export function createForward(outbound: Outbound): Forward {
   const { service, way } = outbound;
-  const waiting = new Set<Exchange>();
-  const slowSenders = createSlowSenders({
-    waiting: way.bulkhead.waiting,
-    whoWaits: () => Array.from(waiting, ({ address }) => address),
-    most: Math.ceil(way.bulkhead.atOnce / SHARES),
-  });
-  const pressure = pressureOf(way);
-  const send = createSend(outbound, slowSenders);
+  const send = createSend(outbound);
   return (exchange, headers, taker) => {
     // Nothing is done for whoever has left.
     if (exchange.response.destroyed) return;
     const place = way.bulkhead.place({
+      address: exchange.address,
       start: () => {
-        waiting.delete(exchange);
         try {
           send(exchange, headers, taker).once('close', () => place.leave());
         } catch (error) {
@@ -59,30 +48,21 @@ export function createForward(outbound: Outbound): Forward {
           taker.failed(errors.badGateway(service, error));
         }
       },
-      refuse: () => {
-        waiting.delete(exchange);
-        taker.failed(errors.busy(service));
-      },
+      refuse: () => taker.failed(errors.busy(service)),
     });
-    exchange.abort = () => {
-      waiting.delete(exchange);
-      place.leave();
-    };
+    exchange.abort = () => place.leave();
     exchange.cut = (fault) => {
       exchange.abort?.();
       taker.failed(nothingDone(fault));
     };
-    waiting.add(exchange);
-    if (place.enter()) return;
-    slowSenders.wanted();
-    pressure.wanted();
+    place.enter();
   };
 }
 
 type Send = (...given: Parameters<Forward>) => ClientRequest;
 
-function createSend({ service, origin, agent, timeoutMs, way }: Outbound, slowSenders: SlowSenders): Send {
-  const { breaker } = way;
+function createSend({ service, origin, agent, timeoutMs, way }: Outbound): Send {
+  const { breaker, givingWay } = way;
   return (exchange, headers, taker) => {
     const { request, response } = exchange;
     const withBody = hasBody(request);
@@ -180,7 +160,7 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound, slowSe
 
     if (withBody) {
       const cut = (): void => fail(new Error('the body came too slowly'), tooSlow(), false);
-      outgoing.once('close', slowSenders.watch(request, exchange.address, cut));
+      outgoing.once('close', givingWay.hold(bodyOf(request, exchange.address, cut)));
     }
     if (expects) outgoing.flushHeaders();
     if (body) request.pipe(body).pipe(outgoing);

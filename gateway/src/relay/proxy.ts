@@ -6,7 +6,7 @@ import type { Log } from '@sevenfold/chassis/log';
 import { sendError } from '../edge/answer';
 import type { Exchange } from '../edge/exchange';
 import { type Outbound, createForward } from './outgoing';
-import { pressureOf } from './pressure';
+import { pausable } from './pressure';
 import { beginAnswer } from './relayed';
 
 /** `headers` are those the service gets. */
@@ -14,18 +14,17 @@ export type Proxy = (exchange: Exchange, headers: Record<string, string | string
 
 export function createProxy(outbound: Outbound): Proxy {
   const forward = createForward(outbound);
-  const pressure = pressureOf(outbound.way);
   return (exchange, headers, log) => {
     const { response } = exchange;
     forward(exchange, headers, {
       answered: (incoming) => {
         const answer = beginAnswer(exchange, incoming.statusCode as number, incoming.headers);
-        const pausable = pressure.pausable(incoming, response);
+        const paused = pausable(outbound.way, incoming, response, exchange.address);
         incoming.on('data', (chunk: Buffer) => {
-          if (!answer.write(chunk)) pausable.pause();
+          if (!answer.write(chunk)) paused.pause();
         });
         incoming.on('end', () => answer.end());
-        incoming.once('close', () => pressure.ended(pausable));
+        incoming.once('close', () => paused.ended());
       },
       failed: (fault) => sendError(exchange, fault, log),
       cut: (err) => {

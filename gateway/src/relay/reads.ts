@@ -11,7 +11,7 @@ import { connectionDied, errors, isHeadTooLong, upstreamFault } from '../edge/er
 import type { Exchange } from '../edge/exchange';
 import { whenLate } from './late';
 import { beginLeg, noteHead } from './leg';
-import { type PausedAnswer, pressureOf } from './pressure';
+import { type PausedAnswer, pausable } from './pressure';
 import { type Answering, beginAnswer } from './relayed';
 import type { Upstream } from './upstreams';
 
@@ -37,7 +37,7 @@ export function relayRead(
   const { request, response } = exchange;
   // It has closed, and would give back neither room nor connection.
   if (response.destroyed) return taking?.nothing();
-  const pressure = pressureOf(upstream.ways.reads);
+  const way = upstream.ways.reads;
   const leg = beginLeg(exchange, upstream.service, headers);
   let over = false;
   let answer: Answering | undefined;
@@ -50,7 +50,7 @@ export function relayRead(
     over = true;
     leg?.end();
     stopWaiting();
-    pressure.ended(paused);
+    paused?.ended();
     place.leave();
   };
   const finish = (fault?: ApiError, countsFor = true): void => {
@@ -105,7 +105,7 @@ export function relayRead(
       if (over) return;
       if (pieces) return void pieces.push(chunk);
       if (answer?.write(chunk)) return;
-      paused ??= pressure.pausable(controller, response);
+      paused ??= pausable(way, controller, response, exchange.address);
       paused.pause();
     },
     onResponseEnd: () => {
@@ -144,11 +144,12 @@ export function relayRead(
       handler,
     );
   };
-  const place = upstream.ways.reads.bulkhead.place({
+  const place = way.bulkhead.place({
+    address: exchange.address,
     start: attempt,
     refuse: () => finish(errors.busy(upstream.service), false),
   });
-  if (!place.enter()) pressure.wanted();
+  place.enter();
 }
 
 /**

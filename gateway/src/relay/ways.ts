@@ -6,6 +6,7 @@ import type { Pulse } from '@sevenfold/chassis/grpc/pulse';
 import { errors } from '../edge/errors';
 import { type Breaker, createBreaker, guardedBy } from './breaker';
 import { type Bulkhead, createBulkhead } from './bulkhead';
+import { type GivingWay, createGivingWay } from './giving-way';
 import { counted, countRefused } from './metrics';
 
 export type Kind = 'reads' | 'writes' | 'uploads' | 'calls' | 'sign-in' | 'streams';
@@ -15,6 +16,7 @@ export interface Way {
   readonly kind: Kind;
   readonly breaker: Breaker;
   readonly bulkhead: Bulkhead;
+  readonly givingWay: GivingWay;
   readonly pulse: Pulse;
 }
 
@@ -27,18 +29,20 @@ const WAIT_MS = 5_000;
 const WAITING = 2;
 
 export function openWay(upstream: string, kind: Kind, atOnce: number, pulse: Pulse, timeoutMs: number): Way {
+  const bulkhead = createBulkhead({
+    atOnce,
+    // What goes on for as long as somebody watches makes room for nobody soon.
+    mostWaiting: kind === 'streams' ? 0 : atOnce * WAITING,
+    waitMs: Math.min(WAIT_MS, timeoutMs / 2),
+    onRefused: countRefused({ upstream, kind }),
+  });
   return {
     upstream,
     kind,
     pulse,
     breaker: counted(guardedBy(pulse, createBreaker()), { upstream, kind }),
-    bulkhead: createBulkhead({
-      atOnce,
-      // What goes on for as long as somebody watches makes room for nobody soon.
-      mostWaiting: kind === 'streams' ? 0 : atOnce * WAITING,
-      waitMs: Math.min(WAIT_MS, timeoutMs / 2),
-      onRefused: countRefused({ upstream, kind }),
-    }),
+    bulkhead,
+    givingWay: createGivingWay(bulkhead),
   };
 }
 

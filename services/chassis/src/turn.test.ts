@@ -60,3 +60,18 @@ test('whoever asks for much lets others have every second turn', async () => {
   ]);
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
 });
+
+test('whoever waits may leave, for whatever reason he gives, and those behind move up', async () => {
+  const turn = openTurn(2);
+  const gone = new AbortController();
+  let end = (): void => undefined;
+  const running = turn(() => new Promise<void>((resolve) => (end = resolve)));
+  const both = turn(() => Promise.resolve('both'), { places: 2, of: 'a', signal: gone.signal });
+  const behind = turn(() => Promise.resolve('behind'), { of: 'b' });
+  gone.abort(new Error('left'));
+  await expect(both).rejects.toThrow('left');
+  expect(await behind).toBe('behind');
+  end();
+  await running;
+  expect(await turn(() => Promise.resolve('all'), { places: 2 })).toBe('all');
+});

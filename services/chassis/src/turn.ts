@@ -3,6 +3,8 @@ interface Asked {
   readonly places?: number;
   /** Whose it is: those of different people take turns, however much one of them asks for. */
   readonly of?: string | number;
+  /** Whoever waits leaves the line at once when it aborts, and fails with its reason. Work that has begun goes on. */
+  readonly signal?: AbortSignal;
 }
 
 /** Runs the work when there is room for it. */
@@ -30,12 +32,31 @@ export function openTurn(places: number): Turn {
       next.begin();
     }
   };
-  return async (work, { places: needed = 1, of = '' } = {}) => {
+  const leave = (of: string | number, waiting: Waiting): void => {
+    const line = (lines.get(of) ?? []).filter((one) => one !== waiting);
+    if (line.length > 0) lines.set(of, line);
+    else lines.delete(of);
+    // Those behind may have waited for nothing but that it needs more places than are free.
+    go();
+  };
+  const wait = (needed: number, of: string | number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        leave(of, waiting);
+        reject(signal?.reason as Error);
+      };
+      const begin = (): void => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const waiting = { places: needed, begin };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      lines.set(of, [...(lines.get(of) ?? []), waiting]);
+    });
+  return async (work, { places: needed = 1, of = '', signal } = {}) => {
+    signal?.throwIfAborted();
     if (lines.size === 0 && needed <= free) free -= needed;
-    else
-      await new Promise<void>((begin) => {
-        lines.set(of, [...(lines.get(of) ?? []), { places: needed, begin }]);
-      });
+    else await wait(needed, of, signal);
     try {
       return await work();
     } finally {

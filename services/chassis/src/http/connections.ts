@@ -26,6 +26,8 @@ interface Line {
   /** When its clients are sent to look for another one. */
   readonly until: number;
   running?: http.ServerResponse;
+  /** When that began, by the clock of `performance`. */
+  since: number;
   waiting: Waiting[];
 }
 
@@ -63,7 +65,8 @@ export function watchConnections(
     line.running = response;
     response[LINE] = line;
     running.add(response);
-    if (lettingGo || performance.now() > line.until) response.shouldKeepAlive = false;
+    line.since = performance.now();
+    if (lettingGo || line.since > line.until) response.shouldKeepAlive = false;
     // It closes once: `once` would make a function for each.
     response.on('close', ended);
     // A late write to an answer that is over already is nobody's fault; unheard, it would end the process.
@@ -85,7 +88,7 @@ export function watchConnections(
   const take = (request: http.IncomingMessage, response: http.ServerResponse): void => {
     const socket = request.socket as Connection;
     if (!socket.writable) return;
-    const line = (socket[LINE] ??= { socket, waiting: [], until: performance.now() + ageMs * spread() });
+    const line = (socket[LINE] ??= openLine(socket, ageMs));
     if (!line.running) return begin(line, response);
     const at = socket.bytesRead;
     const bytes = at - (line.waiting[0]?.at ?? at);
@@ -106,6 +109,11 @@ export function watchConnections(
       for (const response of running) response.shouldKeepAlive = false;
     },
   };
+}
+
+function openLine(socket: Socket, ageMs: number): Line {
+  const since = performance.now();
+  return { socket, waiting: [], since, until: since + ageMs * spread() };
 }
 
 const ignore = (): void => undefined;
@@ -170,6 +178,16 @@ export const hasBody = (request: http.IncomingMessage): boolean =>
 
 /** Whether some of its body has not arrived yet. */
 export const isComing = (request: http.IncomingMessage): boolean => !request.complete && hasBody(request);
+
+/**
+ * Since when a request has been coming whose answer has not begun, by the clock of `performance`; undefined where there is none, or
+ * where all of it is here.
+ */
+export function comingSince(socket: Socket): number | undefined {
+  const line = (socket as Connection)[LINE];
+  const response = line?.running;
+  return response && !response.headersSent && isComing(response.req) ? line.since : undefined;
+}
 
 /** Whether the client waits to be told before it sends its body. */
 export const expectsContinue = (request: http.IncomingMessage): boolean =>

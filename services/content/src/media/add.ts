@@ -43,6 +43,8 @@ export interface Place {
   readonly media?: number;
   /** Nobody waits for it any more: it stops at the next step, and nothing of it stays. */
   readonly signal?: AbortSignal;
+  /** Until when it waits to be drawn, by the clock of `performance`; without it as long as it takes. */
+  readonly until?: number;
 }
 
 const MOST_NUMBERS = 10_000;
@@ -71,7 +73,7 @@ export async function addFile<T>(
   incoming: Incoming,
   folder: string,
   write: (tx: Db, stored: StoredMedia) => Promise<T>,
-  { local, media, signal }: Place = {},
+  { local, media, signal, until }: Place = {},
 ): Promise<T> {
   const { spooled, name, type, owner } = incoming;
   const picture = type.raster ? await inspect(spooled.file, type.mime) : undefined;
@@ -82,7 +84,7 @@ export async function addFile<T>(
   let mayBeStored = false;
   try {
     const drawn = picture
-      ? await drawCopies(spooled.file, picture, plan, folder, { owner, signal })
+      ? await drawCopies(spooled.file, picture, plan, folder, { owner, signal, until })
       : new Map<string, { file: string; size: number }>();
     const files = new Map<string, Source>([[plan.original ?? plan.file, spooled], ...drawn]);
     signal?.throwIfAborted();

@@ -9,7 +9,7 @@ import path from 'node:path';
 import type sharpOf from 'sharp';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import { SpoolFault, headOf } from '@sevenfold/chassis/files/spool';
-import { openTurn } from '@sevenfold/chassis/turn';
+import { type For, openDrawingLine } from './drawing-line';
 import { type ImageMeta, readImageMeta } from './image-meta';
 import { countScans } from './jpeg-scans';
 import { apiError } from '../errors';
@@ -225,22 +225,17 @@ function fit(
   };
 }
 
-/** Who brought a picture, and whether he still waits for it. */
-interface For {
-  readonly owner?: number;
-  readonly signal?: AbortSignal;
-}
-
 /** Draws all copies of a plan into a folder; answers where each is and how many bytes it has. Between them it may be given up. */
 export async function drawCopies(
   source: string,
   picture: Picture,
   plan: Plan,
   folder: string,
-  { owner = 0, signal }: For = {},
+  whose: For = {},
 ): Promise<Map<string, { file: string; size: number }>> {
   const sharp = drawing();
-  return inTurn(picture.bytes, owner, async () => {
+  const { signal } = whose;
+  return inTurn(picture.bytes, whose, async () => {
     const drawn = new Map<string, { file: string; size: number }>();
     signal?.throwIfAborted();
     const copied = await sourceOfCopies(source, picture, plan, folder);
@@ -299,9 +294,5 @@ async function sourceOfCopies(source: string, picture: Picture, plan: Plan, fold
   return whole;
 }
 
-const MOST_AT_A_TIME = 2;
-const turn = openTurn(ROOM_BYTES);
-
-/** A large picture waits until there is room for it, and those behind it until then; people take turns. */
-const inTurn = <T>(needed: number, of: number, work: () => Promise<T>): Promise<T> =>
-  turn(work, { places: Math.max(Math.min(needed, ROOM_BYTES), ROOM_BYTES / MOST_AT_A_TIME), of });
+/** All that draw in a process share it. */
+export const inTurn = openDrawingLine(ROOM_BYTES);

@@ -44,12 +44,19 @@ async function reload(deps: Deps, id: number): Promise<WithGeneratedSlug<store.M
   return withGeneratedSlug(deps.db, row);
 }
 
+/**
+ * Part of what the gateway waits for an answer that a picture may stand in line, from when all of it is here: drawing and storing it
+ * take theirs, too, and what takes longer would be 504 and count as a service that is silent.
+ */
+const PART_IN_LINE = 1 / 3;
+
 /** Reads the file and the fields of a form, which are judged like any other arguments: all faults at once. */
 async function upload(call: ContentCall): Promise<number> {
   const { deps, actor, request } = call;
   const signal = request.signal();
   return withSpool(async (folder) => {
     const received = await readUpload(request.raw, folder, deps.config.UPLOAD_LIMIT_BYTES);
+    const until = performance.now() + deps.config.REQUEST_TIMEOUT_SECONDS * 1000 * PART_IN_LINE;
     const { args, sent } = readArgTable(schema.createArgs, { ...queryOf(call), ...received.fields });
     if (sent.has('id')) throw postErrors.exists();
     throwDenial(policy.refuseGiveToOther(actor, args, sent, actor.id), actor);
@@ -57,7 +64,7 @@ async function upload(call: ContentCall): Promise<number> {
     const incoming = await checkFile(actor, received.spooled, name);
     const write = (tx: Db, stored: StoredMedia): Promise<number> =>
       createMedia(tx, deps, stored, { actor, author: args.author ?? actor.id, fields: args });
-    return addFile(deps, incoming, folder, write, { signal });
+    return addFile(deps, incoming, folder, write, { signal, until });
   });
 }
 
