@@ -1,5 +1,5 @@
 /** Answers kept in memory, as many as there is room for: the oldest go first, unless they were asked for meanwhile. */
-import { type Shown as ShownOf, isFresh } from '@sevenfold/chassis/news/record';
+import { type Shown as ShownOf, isFresh, tagBytes } from '@sevenfold/chassis/news/record';
 import { Gauge } from 'prom-client';
 import type { Whole } from '../edge/whole';
 import type { ServiceNews } from './news';
@@ -51,7 +51,6 @@ new Gauge({
 
 /** Of maps, buffers and strings around what was sent. */
 const OVERHEAD = 1_024;
-const PER_TAG = 64;
 
 interface Entry extends Laid {
   readonly key: string;
@@ -139,7 +138,4 @@ const piecesOf = ({ body, forms }: Kept): Buffer[] => [...new Set([body, ...Obje
 
 /** `Link` alone repeats what was asked twice. */
 const overheadOf = (key: string, { shown, headers }: Kept): number =>
-  OVERHEAD +
-  2 * key.length +
-  sum(Object.values(headers).map((value) => value.length)) +
-  sum(shown.map(({ tags }) => PER_TAG * tags.length));
+  OVERHEAD + 2 * key.length + sum(Object.values(headers).map((value) => value.length)) + tagBytes(shown);

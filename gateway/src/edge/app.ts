@@ -282,8 +282,10 @@ const inProfile = (exchange: Exchange, answer: Answer): Answer =>
 
 /** Leads from a page of the site to the interface of a profile. */
 function withLink(answer: Answer, { linked }: Pick<Profiles, 'linked'>): Answer {
-  const link = linked(answer.headers?.Link);
-  return link === undefined ? answer : { ...answer, headers: { ...answer.headers, Link: link } };
+  const given = answer.headers?.Link;
+  const link = linked(given);
+  if (link === given || link === undefined) return answer;
+  return { ...answer, headers: { ...answer.headers, Link: link } };
 }
 
 const isBelow = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`);

@@ -2,6 +2,7 @@
 import {
   type ApiError,
   type CodeTable,
+  busy,
   makersFor,
   nothingDone,
   unavailable,
@@ -136,11 +137,7 @@ export const errors = {
   serviceDown: (service: string, cause?: unknown) =>
     nothingDone(unavailable(`The ${service} service`, 2, cause)),
   busy: (service: string) =>
-    nothingDone(
-      apiError('service_busy', 503, `The ${service} service has too much of this to do. Try again shortly.`, {
-        headers: { 'Retry-After': '2' },
-      }),
-    ),
+    nothingDone(busy(`The ${service} service has too much of this to do. Try again shortly.`, 2)),
   badGateway: (service: string, cause?: unknown) =>
     apiError(
       'bad_gateway',

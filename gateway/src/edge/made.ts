@@ -5,7 +5,8 @@
  * as on a shelf of the cache, keeps all of that.
  */
 import type { ServerResponse } from 'node:http';
-import { networkOf } from '@sevenfold/chassis/networks';
+import { subscriberOf } from '@sevenfold/chassis/networks';
+import { openTally } from '@sevenfold/chassis/tally';
 import type { Exchange } from './exchange';
 
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -24,45 +25,36 @@ export function createRoom(beside = 0): KeepRoom {
   const most = MOST_BYTES + beside;
   /** The one that began first stands first. */
   const made = new Map<ServerResponse, Made>();
-  const takers = new Map<ArrayBufferLike, number>();
+  const takers = openTally<ArrayBufferLike>();
   /** What each takes, also where others take the same. */
-  const held = new Map<string, number>();
+  const held = openTally<string>();
   let taken = 0;
-  const hold = (who: string, more: number): void => {
-    const now = (held.get(who) ?? 0) + more;
-    if (now > 0) held.set(who, now);
-    else held.delete(who);
-  };
   const give = (response: ServerResponse): void => {
     const one = made.get(response);
     if (!one) return;
     const { bytes, who } = one;
     made.delete(response);
-    hold(who, -bytes.byteLength);
-    const left = (takers.get(bytes) ?? 1) - 1;
-    if (left > 0) return void takers.set(bytes, left);
-    takers.delete(bytes);
-    taken -= bytes.byteLength;
+    held.add(who, -bytes.byteLength);
+    if (takers.add(bytes, -1) <= 0) taken -= bytes.byteLength;
   };
   const oldestOfMost = (): ServerResponse | undefined => {
-    const bytes = Math.max(...held.values());
-    for (const [response, { who }] of made) if (held.get(who) === bytes) return response;
+    const bytes = Math.max(...Array.from(held.all(), ([, its]) => its));
+    for (const [response, { who }] of made) if (held.of(who) === bytes) return response;
     return undefined;
   };
   return ({ response, address }, { buffer: bytes, length }) => {
     // Who has left takes none, and would never give it back.
     if (response.destroyed || length < LEAST_BYTES || made.has(response)) return;
-    while (!takers.has(bytes) && taken + bytes.byteLength > most) {
+    while (takers.of(bytes) === 0 && taken + bytes.byteLength > most) {
       const next = oldestOfMost();
       if (!next) break;
       give(next);
       next.socket?.destroy();
     }
-    if (!takers.has(bytes)) taken += bytes.byteLength;
-    takers.set(bytes, (takers.get(bytes) ?? 0) + 1);
-    const who = networkOf(address, 32, 64) ?? '';
+    if (takers.add(bytes) === 1) taken += bytes.byteLength;
+    const who = subscriberOf(address) ?? '';
     made.set(response, { bytes, who });
-    hold(who, bytes.byteLength);
+    held.add(who, bytes.byteLength);
     response.once('close', () => give(response));
   };
 }

@@ -1,7 +1,8 @@
 /**
  * How many connections one address, and one network around it, may have open. What is opened beyond that is answered once, with 429,
  * and closed; it is given little time to ask. Where nearly all there are in all are taken, the networks that hold the most give
- * up one for each that comes: one that idles, or else one whose request is still coming. Behind a proxy all connections come from one address, which is none of a client's.
+ * up one for each that comes: one that idles, or else one whose request is still coming. Behind a proxy all connections come from
+ * one address, which is none of a client's.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

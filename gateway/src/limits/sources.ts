@@ -1,5 +1,5 @@
 /** Where requests come from, as limits count: the address (of IPv6 its network of 2^64) and the network around it. */
-import { isWithin, networkOf, rangeOf, senderOf } from '@sevenfold/chassis/networks';
+import { isWithin, neighbourhoodOf, rangeOf, senderOf, subscriberOf } from '@sevenfold/chassis/networks';
 import { openLru } from '@sevenfold/chassis/lru';
 
 export interface Source {
@@ -39,8 +39,8 @@ export function sourcesOf({ networks }: Allowed): (address: string) => Source {
       const sender = senderOf(text);
       source = {
         // What a proxy names that is no address is one address, whatever it says.
-        address: networkOf(text, 32, 64) ?? 'unknown',
-        network: networkOf(text, 24, 48) ?? 'unknown',
+        address: subscriberOf(text) ?? 'unknown',
+        network: neighbourhoodOf(text) ?? 'unknown',
         allowed: networks.some((range) => isWithin(sender, range)),
       };
       known.set(text, source);

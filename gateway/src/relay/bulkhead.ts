@@ -3,8 +3,9 @@
  * Beyond that it is refused at once: what is too much of one kind takes nothing from the others, neither connections nor
  * memory, and whoever waits waits for something that is about to be his turn.
  */
-import { networkOf } from '@sevenfold/chassis/networks';
+import { openTally } from '@sevenfold/chassis/tally';
 import { whenLate } from './late';
+import { type Waiting, networkOf } from './shares';
 
 export interface Bulkhead {
   readonly atOnce: number;
@@ -16,10 +17,6 @@ export interface Bulkhead {
   readonly bringForward: (these: readonly Waiting[]) => void;
   /** One of the two is called, once, after `enter`; unless the place is left before. */
   place(turn: Turn): Place;
-}
-
-export interface Waiting {
-  readonly address: string;
 }
 
 export interface Turn {
@@ -55,23 +52,18 @@ export function createBulkhead({ atOnce, mostWaiting, waitMs, onRefused }: Bulkh
   /** The one that came first stands first. */
   const line = new Set<Waiter>();
   /** How many of each network wait. */
-  const networks = new Map<string, number>();
+  const networks = openTally<string>();
 
-  const count = (network: string, more: number): void => {
-    const many = (networks.get(network) ?? 0) + more;
-    if (many > 0) networks.set(network, many);
-    else networks.delete(network);
-  };
   const remove = (waiter: Waiter): boolean => {
     waiter.stopClock?.();
     if (!line.delete(waiter)) return false;
-    count(waiter.network as string, -1);
+    networks.add(waiter.network as string, -1);
     return true;
   };
   /** The last one of the network that has the most of the line, where it would have more than the newcomer's even so. */
   const whoGoes = (network: string): Waiter | undefined => {
-    let [most, largest] = [(networks.get(network) ?? 0) + 1, ''];
-    for (const [name, many] of networks) if (many > most) [most, largest] = [many, name];
+    let [most, largest] = [networks.of(network) + 1, ''];
+    for (const [name, many] of networks.all()) if (many > most) [most, largest] = [many, name];
     return largest === '' ? undefined : [...line].reverse().find((waiter) => waiter.network === largest);
   };
   const refuse = (turn: Turn): void => {
@@ -122,7 +114,7 @@ export function createBulkhead({ atOnce, mostWaiting, waitMs, onRefused }: Bulkh
             waiter.turn.start();
             return true;
           }
-          const network = networkOf(waiter.address, 24, 48) ?? 'no network';
+          const network = networkOf(waiter.address);
           if (line.size >= mostWaiting) {
             // Whoever fills the line as well as the places would let nobody wait for his share of them.
             const goes = whoGoes(network);
@@ -133,7 +125,7 @@ export function createBulkhead({ atOnce, mostWaiting, waitMs, onRefused }: Bulkh
           state = 'waiting';
           waiter.network = network;
           line.add(waiter);
-          count(network, 1);
+          networks.add(network);
           waiter.stopClock = whenLate(waitMs, () => remove(waiter) && refuse(waiter.turn));
           return false;
         },

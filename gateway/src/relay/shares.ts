@@ -4,7 +4,8 @@
  * the slowest. Within one network addresses do so among themselves. Whoever waits for himself gets nothing by that: what he has nearly done would be
  * lost for what he has yet to do.
  */
-import { networkOf } from '@sevenfold/chassis/networks';
+import { neighbourhoodOf, subscriberOf } from '@sevenfold/chassis/networks';
+import { openTally } from '@sevenfold/chassis/tally';
 
 /** A quarter is nobody's loss; whoever has so many networks at hand that they hold all with a sixteenth each is not told from a crowd. */
 const LARGEST_SHARE = 1 / 4;
@@ -21,7 +22,7 @@ export interface Holder {
   readonly isKnown: boolean;
 }
 
-export interface Waiter {
+export interface Waiting {
   readonly address: string;
 }
 
@@ -32,25 +33,28 @@ interface Place<T> {
 }
 
 /** Pairs of who gives way and who is to have that place. */
-export function whoGivesWay<H extends Holder, W extends Waiter>(
+export function whoGivesWay<H extends Holder, W extends Waiting>(
   holders: readonly H[],
   waiters: readonly W[],
   atOnce: number,
 ): [giver: H, taker: W][] {
   const held = holders.map(placeOf).sort((a, b) => a.of.rate - b.of.rate);
   const line = waiters.map(placeOf);
-  const counts = countsOf(held.flatMap(({ network, address }) => [network, address]));
+  const counts = openTally<string>();
+  const count = ({ network, address }: Place<unknown>, more: number): void => {
+    for (const name of [network, address]) counts.add(name, more);
+  };
+  for (const one of held) count(one, 1);
   const parties = new Set([...held, ...line].map(({ network }) => network)).size;
   const share = atOnce * Math.min(LARGEST_SHARE, Math.max(SMALLEST_SHARE, 1 / parties));
-  const count = (name: string): number => counts.get(name) ?? 0;
   const left = new Set(held.filter(({ of }) => of.isStuck || of.isKnown));
 
   // Where one holds one place more than the other they would take turns at cutting each other.
   const givesWay = (giver: string, taker: string): boolean =>
-    count(giver) > share && count(giver) > count(taker) + 1;
+    counts.of(giver) > share && counts.of(giver) > counts.of(taker) + 1;
   const isLarger = (one: Place<H>, other: Place<H>): boolean =>
-    count(one.network) - count(other.network) > 0 ||
-    (one.network === other.network && count(one.address) > count(other.address));
+    counts.of(one.network) > counts.of(other.network) ||
+    (one.network === other.network && counts.of(one.address) > counts.of(other.address));
   const giverTo = (taker: Place<W>): Place<H> | undefined => {
     let largest: Place<H> | undefined;
     for (const one of left) {
@@ -66,26 +70,22 @@ export function whoGivesWay<H extends Holder, W extends Waiter>(
 
   const pairs: [H, W][] = [];
   // Whoever holds the least comes first: a line may be as full of one network as the places are.
-  for (const taker of [...line].sort((a, b) => count(a.network) - count(b.network))) {
+  for (const taker of [...line].sort((a, b) => counts.of(a.network) - counts.of(b.network))) {
     const giver = giverTo(taker);
     if (!giver) continue;
     left.delete(giver);
-    for (const name of [giver.network, giver.address]) counts.set(name, count(name) - 1);
-    for (const name of [taker.network, taker.address]) counts.set(name, count(name) + 1);
+    count(giver, -1);
+    count(taker, 1);
     pairs.push([giver.of, taker.of]);
   }
   return pairs;
 }
 
 /** As connections are counted. What is no address is one, whatever it says. */
-const placeOf = <T extends Waiter>(of: T): Place<T> => ({
-  of,
-  network: networkOf(of.address, 24, 48) ?? 'no network',
-  address: networkOf(of.address, 32, 64) ?? 'no address',
-});
+export const networkOf = (address: string): string => neighbourhoodOf(address) ?? 'no network';
 
-function countsOf(names: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
-}
+const placeOf = <T extends Waiting>(of: T): Place<T> => ({
+  of,
+  network: networkOf(of.address),
+  address: subscriberOf(of.address) ?? 'no address',
+});

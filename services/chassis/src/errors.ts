@@ -168,6 +168,10 @@ export const unavailable = (what: string, retryAfterSeconds = 5, cause?: unknown
     cause,
   });
 
+/** A bound that held: nothing is away. */
+export const busy = (message: string, retryAfterSeconds = 5): ApiError =>
+  apiError('service_busy', 503, message, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+
 /**
  * The same error, of something that was refused before anything was done: clients may send it again, whatever it is. Others
  * of the kind may come in the middle of a write.

@@ -18,12 +18,18 @@ export function senderOf(text: string): Sender | undefined {
 }
 
 /** The network of so many bits around an address of either kind; undefined for what is no address. */
-export function networkOf(text: string, bitsOf4: number, bitsOf6: number): string | undefined {
+function networkOf(text: string, bitsOf4: number, bitsOf6: number): string | undefined {
   const address = parse(text);
   if (!address) return undefined;
   const bits = address.kind() === 'ipv4' ? bitsOf4 : bitsOf6;
   return `${masked(address, bits)}/${bits}`;
 }
+
+/** What one customer has at least: an address of IPv4, of IPv6 a network of 2^64. Undefined for what is no address. */
+export const subscriberOf = (text: string): string | undefined => networkOf(text, 32, 64);
+
+/** What one may have many of these in: by it everybody's connections, bodies and wrong guesses are counted. */
+export const neighbourhoodOf = (text: string): string | undefined => networkOf(text, 24, 48);
 
 /** An address or a network in canonical text; undefined for what is neither. */
 export function rangeOf(text: string): string | undefined {

@@ -19,7 +19,7 @@ let finish: () => void = () => undefined;
 let working = 0;
 
 beforeAll(async () => {
-  const about = { summary: 'For tests.', args: {}, permission: anyone, methods: ['POST'] as const };
+  const about = { summary: 'For tests.', args: {}, permission: anyone };
   const handle = serve({
     namespace: 'sample/v1',
     resources: [

@@ -4,8 +4,8 @@
  * where there is none, the network that holds the most gives up its oldest one.
  */
 import type { ServerResponse } from 'node:http';
-import { type ApiError, apiError, nothingDone } from '../errors';
-import { networkOf } from '../networks';
+import { type ApiError, busy, nothingDone } from '../errors';
+import { neighbourhoodOf } from '../networks';
 
 /** Made objects take some times as much, for a moment: a pod has half a gibibyte. */
 const MOST_BYTES = 48 * 1024 * 1024;
@@ -14,13 +14,13 @@ const FREE_BYTES = 16 * 1024;
 
 /** The share of one body. */
 export interface Share {
-  /** Counts what was read; throws 503 where there is no room for it. */
-  take(bytes: number): void;
-  /** Rejects when others need the room; pending otherwise, and undefined while it holds nothing of it. */
-  readonly lost: () => Promise<never> | undefined;
+  /**
+   * Counts what was read; throws 503 where there is no room for it. Once, when it begins to hold something of the room, it answers what
+   * rejects when others need that.
+   */
+  take(bytes: number): Promise<never> | undefined;
   /** All of it is there: it is worked on, and nobody takes it away. */
   keep(): void;
-  end(): void;
 }
 
 interface Holder {
@@ -37,52 +37,49 @@ interface Network {
 const networks = new Map<string, Network>();
 let taken = 0;
 
-const busy = (): ApiError =>
-  nothingDone(
-    apiError('service_busy', 503, 'Too many large bodies are being sent at the moment. Try again shortly.', {
-      headers: { 'Retry-After': '5' },
-    }),
-  );
+const tooMuch = (): ApiError =>
+  nothingDone(busy('Too many large bodies are being sent at the moment. Try again shortly.'));
 
 /** Of the body whose answer is `response`: what it holds is free again when that is over. `address` is the client's. */
 export function openShare(address: string, response: ServerResponse): Share {
-  const name = networkOf(address, 24, 48) ?? address;
   const holder: Holder = { bytes: 0 };
   let read = 0;
   let isOver = false;
-  let lost: Promise<never> | undefined;
+  /** Its network, once it holds something: most bodies never do. */
+  let name: string | undefined;
 
   const end = (): void => {
     isOver = true;
-    release(name, holder);
+    if (name !== undefined) release(name, holder);
   };
-  const begin = (): void => {
-    lost = new Promise((_, reject) => {
+  const begin = (): Promise<never> => {
+    if (response.closed) end();
+    else response.once('close', end);
+    const lost = new Promise<never>((_, reject) => {
       holder.giveUp = () => {
         end();
-        reject(busy());
+        reject(tooMuch());
       };
     });
     // It may be lost while nobody looks: what is read next says so.
     lost.catch(() => undefined);
-    if (response.closed) end();
-    else response.once('close', end);
+    return lost;
   };
   return {
     take: (bytes) => {
       read += bytes;
       const wanted = Math.min(bytes, read - FREE_BYTES);
-      if (wanted <= 0) return;
-      if (!lost) begin();
+      if (wanted <= 0) return undefined;
+      const lost = name === undefined ? begin() : undefined;
+      name ??= neighbourhoodOf(address) ?? address;
       if (isOver || !makeRoom(name, wanted)) {
         end();
-        throw busy();
+        throw tooMuch();
       }
       hold(name, holder, wanted);
+      return lost;
     },
-    lost: () => lost,
     keep: () => void delete holder.giveUp,
-    end,
   };
 }
 

@@ -83,15 +83,15 @@ async function collect(request: IncomingMessage, limit: number, share: Share | u
   let size = 0;
   const areTooMany = countChunks(request);
   const coming = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  let lost: Promise<never> | undefined;
   for (;;) {
-    const lost = share?.lost();
     const next = await (lost ? Promise.race([coming.next(), lost]) : coming.next());
     if (next.done) break;
     const chunk = next.value;
     size += chunk.length;
     if (size > limit) throw payloadTooLarge(limit);
     if (areTooMany(chunk.length)) throw tooManyChunks();
-    share?.take(chunk.length);
+    lost = share?.take(chunk.length) ?? lost;
     chunks.push(chunk);
     if (chunks.length < CHUNKS_OF_A_PIECE) continue;
     pieces.push(Buffer.concat(chunks));

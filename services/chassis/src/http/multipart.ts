@@ -81,21 +81,13 @@ function openForm(request: IncomingMessage, { limits, file, share }: MultipartOp
       }
     };
 
-  let isCounted = false;
-  const count = (of: Share, more: number): void => {
-    of.take(more);
-    if (isCounted) return;
-    const lost = of.lost();
-    isCounted = lost !== undefined;
-    lost?.catch(settle);
-  };
   let bytes = 0;
   const areTooMany = countChunks(request);
   const onData = guarded((chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > limits.bytes) throw payloadTooLarge(limits.bytes);
     if (areTooMany(chunk.length)) throw tooManyChunks();
-    if (share) count(share, chunk.length);
+    share?.take(chunk.length)?.catch(settle);
     if (!parser.write(chunk)) request.pause();
   });
   const onDrain = guarded(() => void request.resume());

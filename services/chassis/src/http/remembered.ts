@@ -6,7 +6,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Hears } from '../news/after';
-import { type Place, type Shown, type NewsRecord, isFresh, tagsByService } from '../news/record';
+import { type Place, type Shown, type NewsRecord, isFresh, tagBytes, tagsByService } from '../news/record';
 import { hashOf } from './body-hash';
 import type { AnyRoute } from './route';
 import type { Outgoing } from './send';
@@ -52,7 +52,6 @@ const MOST_BYTES = 8 * 1024 * 1024;
 /** Larger ones would push out many for the sake of one. */
 const MOST_ANSWER_BYTES = 512 * 1024;
 const OVERHEAD = 1_024;
-const PER_TAG = 64;
 
 /** Name of the service's own news. */
 export const OWN = '';
@@ -62,10 +61,7 @@ export function openAnswerMemory(sources: ReadonlyMap<string, HeardNews>): Answe
   const entries = new LRUCache<string, Entry>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ outcome: { body }, shown }, key) =>
-      OVERHEAD +
-      2 * key.length +
-      (body as Buffer).length +
-      shown.reduce((sum, { tags }) => sum + PER_TAG * tags.length, 0),
+      OVERHEAD + 2 * key.length + (body as Buffer).length + tagBytes(shown),
   });
   const fresh = (key: string): Entry | undefined => {
     const entry = entries.get(key);

@@ -73,6 +73,12 @@ export interface Shown<N extends Pick<NewsRecord, 'now' | 'isFresh'> = NewsRecor
   checked: Place;
 }
 
+const BYTES_PER_TAG = 64;
+
+/** Memory that the tags of what is kept take, about. */
+export const tagBytes = (shown: readonly Pick<Shown, 'tags'>[]): number =>
+  BYTES_PER_TAG * shown.reduce((sum, { tags }) => sum + tags.length, 0);
+
 export function isFresh(shown: Shown<Pick<NewsRecord, 'now' | 'isFresh'>>): boolean {
   const now = shown.news.now();
   if (shown.checked === now) return true;

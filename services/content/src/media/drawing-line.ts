@@ -3,10 +3,10 @@
  * time is over, or its client gone, and of one person only so many wait: each holds a place for uploads in the gateway,
  * where everybody's come by. Jobs, for which nobody waits, have neither limit.
  */
-import type { ApiError } from '@sevenfold/chassis/errors';
+import { type ApiError, busy } from '@sevenfold/chassis/errors';
 import { joined } from '@sevenfold/chassis/joined-signals';
+import { openTally } from '@sevenfold/chassis/tally';
 import { openTurn } from '@sevenfold/chassis/turn';
-import { apiError } from '../errors';
 
 /** Who brought a picture, and whether he still waits for it. */
 export interface For {
@@ -24,7 +24,7 @@ const MOST_OF_ONE = 16;
 
 export function openDrawingLine(roomBytes: number): DrawingLine {
   const turn = openTurn(roomBytes);
-  const inside = new Map<number, number>();
+  const inside = openTally<number>();
   /** A large picture waits until there is room for it, and those behind it until then. */
   const inTurn: DrawingLine = (bytes, { owner = 0, signal }, draw) =>
     turn(draw, {
@@ -36,11 +36,10 @@ export function openDrawingLine(roomBytes: number): DrawingLine {
   return async (bytes, whose, draw) => {
     const { owner = 0, signal, until } = whose;
     if (until === undefined) return inTurn(bytes, whose, draw);
-    const own = inside.get(owner) ?? 0;
-    if (own >= MOST_OF_ONE) throw busy();
-    inside.set(owner, own + 1);
+    if (inside.of(owner) >= MOST_OF_ONE) throw tooMany();
+    inside.add(owner);
     const waiting = joined([signal]);
-    const timer = setTimeout(() => waiting.abort(busy()), until - performance.now());
+    const timer = setTimeout(() => waiting.abort(tooMany()), until - performance.now());
     try {
       return await inTurn(bytes, { owner, signal: waiting.signal }, () => {
         clearTimeout(timer);
@@ -49,14 +48,9 @@ export function openDrawingLine(roomBytes: number): DrawingLine {
     } finally {
       clearTimeout(timer);
       waiting.leave();
-      const left = (inside.get(owner) ?? 0) - 1;
-      if (left > 0) inside.set(owner, left);
-      else inside.delete(owner);
+      inside.add(owner, -1);
     }
   };
 }
 
-const busy = (): ApiError =>
-  apiError('service_busy', 503, 'Too many pictures wait to be drawn. Try again shortly.', {
-    headers: { 'Retry-After': '5' },
-  });
+const tooMany = (): ApiError => busy('Too many pictures wait to be drawn. Try again shortly.');

@@ -7,7 +7,7 @@
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { Log } from '@sevenfold/chassis/log';
-import { networkOf } from '@sevenfold/chassis/networks';
+import { neighbourhoodOf } from '@sevenfold/chassis/networks';
 import { logFault } from '@sevenfold/chassis/outages';
 import { openSealer } from '@sevenfold/chassis/seal';
 import { cleanText, shorten } from '@sevenfold/text/text';
@@ -174,7 +174,7 @@ const clientOf = ({ userAgent, address }: Asking): store.Client => ({
   userAgent: shorten(cleanText(userAgent), LONGEST_AGENT),
   network: networkFrom(address),
 });
-const networkFrom = (address: string): string => networkOf(address, 24, 48) ?? '';
+const networkFrom = (address: string): string => neighbourhoodOf(address) ?? '';
 
 /** Only whoever has the token before opens it, so that the database alone gives nobody a token. */
 const sealerOf = (token: RefreshToken): ReturnType<typeof openSealer> =>

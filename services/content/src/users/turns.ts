@@ -4,8 +4,8 @@
  * everybody else's next work comes right after what runs. The known go first, and yet neither of the two takes all of the room:
  * not the strangers of many addresses, and not somebody with one account who has it hashed without end.
  */
-import { type ApiError, unavailable } from '@sevenfold/chassis/errors';
-import { networkOf } from '@sevenfold/chassis/networks';
+import { type ApiError, busy, unavailable } from '@sevenfold/chassis/errors';
+import { subscriberOf } from '@sevenfold/chassis/networks';
 import { apiError } from '../errors';
 
 export interface Waiting {
@@ -165,15 +165,11 @@ const laneBusy = (): ApiError =>
     'Too many passwords of this address, or of this user, wait for their turn. Try again shortly.',
     { headers: { 'Retry-After': '2' } },
   );
-/** A bound that held: nothing is away. */
-const allBusy = (): ApiError =>
-  apiError('service_busy', 503, 'Too many passwords wait for their turn. Try again shortly.', {
-    headers: { 'Retry-After': '2' },
-  });
+const allBusy = (): ApiError => busy('Too many passwords wait for their turn. Try again shortly.', 2);
 const gone = (): ApiError => unavailable('The check of passwords', 2, new Error('nobody waits for it'));
 
 /** Whoever has one address of the newer kind has its whole network of 2^64. */
-export const laneOf = (address: string): string => networkOf(address, 32, 64) ?? '';
+export const laneOf = (address: string): string => subscriberOf(address) ?? '';
 
 /** By the name that he logs in with, as the content service takes it. */
 export const laneOfUser = (name: string): string => name.toLowerCase();

@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { deleteOld } from '@sevenfold/chassis/db/old';
 import type { Db } from '@sevenfold/chassis/db/sql';
-import { networkOf } from '@sevenfold/chassis/networks';
+import { subscriberOf } from '@sevenfold/chassis/networks';
 import type { Deps } from '../deps';
 import { errors } from '../errors';
 
@@ -21,7 +21,7 @@ export async function charge(
   if (most === 0) return;
   // Of IPv6 whoever has one address has 2^64 of them.
   const sender = createHmac('sha256', signingKeys[0] as Buffer)
-    .update(networkOf(address, 32, 64) ?? address)
+    .update(subscriberOf(address) ?? address)
     .digest();
   const charged = await db.run(
     `insert into allowances as a (sender, bytes) values ($1, $2)

@@ -2,7 +2,8 @@
  * How many errands run at once, to one host and in all, and how many may wait, and for how long: who finds the room full, or waits in
  * vain, is told to come again. Nobody has all of it.
  */
-import { ApiError, apiError } from '@sevenfold/chassis/errors';
+import { ApiError, busy } from '@sevenfold/chassis/errors';
+import { openTally } from '@sevenfold/chassis/tally';
 import limiter, { type Limit } from 'p-limit';
 
 const AT_ONCE = 16;
@@ -25,7 +26,7 @@ export type Gate = <T>(errands: Errands, run: () => Promise<T>) => Promise<T>;
 export function openGate(patienceMs = PATIENCE_MS): Gate {
   const all = limiter(AT_ONCE);
   const hosts = new Map<string, { readonly limit: Limit; users: number }>();
-  const askers = new Map<number, number>();
+  const askers = openTally<number>();
   let inside = 0;
 
   /** First the host's own line: waiting there takes nobody else's place. */
@@ -54,15 +55,14 @@ export function openGate(patienceMs = PATIENCE_MS): Gate {
 
   return async ({ asker, host }, run) => {
     const lane = hosts.get(host) ?? { limit: limiter(AT_ONCE_PER_HOST), users: 0 };
-    const own = asker === 0 ? 0 : (askers.get(asker) ?? 0);
     if (
       inside >= AT_ONCE + MOST_WAITING ||
       lane.users >= MOST_INSIDE_PER_HOST ||
-      own >= MOST_INSIDE_PER_ASKER
+      (asker !== 0 && askers.of(asker) >= MOST_INSIDE_PER_ASKER)
     )
       throw full();
     hosts.set(host, lane);
-    if (asker !== 0) askers.set(asker, own + 1);
+    askers.add(asker);
     lane.users++;
     inside++;
     try {
@@ -70,17 +70,11 @@ export function openGate(patienceMs = PATIENCE_MS): Gate {
     } finally {
       inside--;
       if (--lane.users === 0) hosts.delete(host);
-      const left = (askers.get(asker) ?? 0) - 1;
-      if (left > 0) askers.set(asker, left);
-      else askers.delete(asker);
+      askers.add(asker, -1);
     }
   };
 }
 
-export const isFull = (error: unknown): boolean => error instanceof ApiError && error.code === BUSY;
+export const isFull = (error: unknown): boolean => error instanceof ApiError && error.code === 'service_busy';
 
-const BUSY = 'service_busy';
-const full = (): ApiError =>
-  apiError(BUSY, 503, 'Too much is fetched from other sites at the moment. Try again shortly.', {
-    headers: { 'Retry-After': '5' },
-  });
+const full = (): ApiError => busy('Too much is fetched from other sites at the moment. Try again shortly.');
