@@ -7,6 +7,7 @@ import { type ServiceName, services } from '@sevenfold/catalog/catalog';
 import type { Dial, Target } from '@sevenfold/chassis/grpc/dial';
 import { type Pulse, followPulse } from '@sevenfold/chassis/grpc/pulse';
 import type { Log } from '@sevenfold/chassis/log';
+import { smallReads } from '@sevenfold/chassis/small-reads';
 import { Pool } from 'undici';
 import type { Breaker } from './breaker';
 import type { Config } from '../config';
@@ -160,6 +161,7 @@ const openPool = (origin: string, connections: number, timeoutMs: number): Pool 
     // Whatever the service offers.
     keepAliveMaxTimeout: IDLE_MS,
     connectTimeout: CONNECT_MS,
+    connect: { onread: smallReads },
     headersTimeout: 0,
     bodyTimeout: timeoutMs,
     maxHeaderSize: HEAD_BYTES,

@@ -5,9 +5,15 @@ import { createInterface } from 'node:readline';
 import { watchCalm } from './calm';
 
 /** What is answered to a look each second, as the number of the look. */
-const collections = (looks: readonly number[]): number[] => {
+const collections = (looks: readonly number[], growsAt: readonly number[] = []): number[] => {
   const look = watchCalm();
-  return looks.flatMap((utilization, index) => (look(utilization, index * 1_000) ? [index] : []));
+  let hasGrown = false;
+  return looks.flatMap((utilization, index) => {
+    hasGrown ||= growsAt.includes(index);
+    if (!look(utilization, index * 1_000, hasGrown)) return [];
+    hasGrown = false;
+    return [index];
+  });
 };
 const looks = (times: number, utilization: number): number[] => Array<number>(times).fill(utilization);
 
@@ -17,8 +23,12 @@ describe('what was taken is given back', () => {
     expect(collections([...looks(100, 0.01), ...looks(20, 0.9), ...looks(100, 0.01)])).toEqual([9, 129]);
   });
 
+  test('also where it never was busy and has grown', () => {
+    expect(collections(looks(200, 0.01), [60, 70, 150])).toEqual([9, 60, 90, 150]);
+  });
+
   test('not while there is load, however little', () => {
-    expect(collections(looks(200, 0.9))).toEqual([]);
+    expect(collections(looks(200, 0.9), [50])).toEqual([]);
     expect(collections(Array.from({ length: 200 }, (_, index) => (index % 3 === 0 ? 0.1 : 0.01)))).toEqual(
       [],
     );

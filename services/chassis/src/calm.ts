@@ -1,8 +1,9 @@
 /**
  * Memory that work took is given back once it is over. V8 collects by what is laid out and not by time, so what a busy
- * minute filled would stay until the next one. A process that was busy and has been calm for some seconds collects once, and
- * thoroughly: what is in use moves together, the rest goes back to the system. Refuses to do so while there is load of any
- * kind, or twice within half a minute: it takes some hundredths of a second.
+ * minute filled would stay until the next one, and what little work leaves behind lets it grow to twice what is in use. A
+ * process that was busy, or has grown, and has been calm for some seconds collects once, and thoroughly: what is in use moves
+ * together, the rest goes back to the system. Refuses to do so while there is load of any kind, or twice within half a minute: it
+ * takes some hundredths of a second.
  */
 import type { Session } from 'node:inspector';
 import { performance } from 'node:perf_hooks';
@@ -20,16 +21,19 @@ const BUSY = 0.2;
 const LOOKS_CALM = 10;
 const APART_MS = 30_000;
 
-/** Told of each look how busy the time since the last one was (0 to 1); answers whether to collect now. */
-export function watchCalm(): (utilization: number, now: number) => boolean {
+/**
+ * Told of each look how busy the time since the last one was (0 to 1) and whether the process has grown since it last collected;
+ * answers whether to collect now.
+ */
+export function watchCalm(): (utilization: number, now: number, hasGrown: boolean) => boolean {
   // The start was work, too.
   let wasBusy = true;
   let calm = 0;
   let last = -Infinity;
-  return (utilization, now) => {
+  return (utilization, now, hasGrown) => {
     if (utilization >= BUSY) wasBusy = true;
     calm = utilization < CALM ? calm + 1 : 0;
-    if (!wasBusy || calm < LOOKS_CALM || now - last < APART_MS) return false;
+    if (!(wasBusy || hasGrown) || calm < LOOKS_CALM || now - last < APART_MS) return false;
     wasBusy = false;
     last = now;
     return true;
@@ -53,14 +57,15 @@ export function giveBackWhenCalm(): void {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    if (!shouldCollect(utilization, performance.now())) return;
+    const hasGrown = taken() - left >= WORTH_BYTES;
+    if (!shouldCollect(utilization, performance.now(), hasGrown)) return;
     for (const work of works) work();
-    if (taken() - left >= WORTH_BYTES) void collect().then(() => (left = taken()));
+    if (hasGrown) void collect().then(() => (left = taken()));
   }, LOOK_MS).unref();
 }
 
 /** Less than this is not worth the pause. */
-const WORTH_BYTES = 8 * 1024 * 1024;
+const WORTH_BYTES = 4 * 1024 * 1024;
 
 function taken(): number {
   const { total_heap_size: heap, external_memory: external } = getHeapStatistics();

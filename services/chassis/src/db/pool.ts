@@ -3,11 +3,13 @@
  * time-out, an idle-in-transaction time-out, and a watch on the client's connection. Dates come as text in UTC
  * (`2030-01-31 18:00:00`), big integers as numbers: ids stay below 2^53.
  */
+import { Socket } from 'node:net';
 import { Client, type ClientConfig, Pool, types } from 'pg';
 import { whenCalm } from '../calm';
 import type { Log } from '../log';
 import { type Sample, tellGauge } from '../metrics';
 import { logFault } from '../outages';
+import { smallReader } from '../small-reads';
 import { openInTurn } from './in-turn';
 import { renewIdle } from './renew';
 import { type Database, dbOf, inTransaction } from './sql';
@@ -79,6 +81,7 @@ export function openDatabase(options: PoolOptions): Database {
     max: options.size,
     application_name: options.application,
     connectionTimeoutMillis: options.waitMs ?? WAIT_MS,
+    stream: socketOf,
     Client: clientsWithin(options.connectMs ?? CONNECT_MS),
     idleTimeoutMillis: options.idleMs ?? IDLE_MS,
     min: 1,
@@ -128,6 +131,9 @@ export function openDatabase(options: PoolOptions): Database {
     },
   };
 }
+
+/** Of an encrypted connection somebody else reads. */
+const socketOf = ({ ssl }: ClientConfig = {}): Socket => (ssl ? new Socket() : smallReader());
 
 /** The pool knows one limit for both, and who waits in the line may wait for longer than for a server that is away. */
 const clientsWithin = (connectMs: number): typeof Client =>

@@ -84,6 +84,39 @@ test('one that fails is tried again and again, and others go on meanwhile', asyn
   expect(tries).toBe(3);
 });
 
+test('they run one after another, but one that lasts keeps nobody waiting', async () => {
+  const HOUR = 3_600_000;
+  const names = ['one', 'two', 'three'];
+  let [running, most, done] = [0, 0, 0];
+  const run = async (): Promise<void> => {
+    most = Math.max(most, (running += 1));
+    await db.run('select pg_sleep(0.05)');
+    running -= 1;
+    done += 1;
+  };
+  sweeper = startSweeps(
+    names.map((name) => everyHour(name, run)),
+    {},
+    db,
+    log,
+    HOUR,
+  );
+  await until(() => done === names.length);
+  expect(most).toBe(1);
+  await sweeper.stop();
+
+  let end = (): void => undefined;
+  const lasting = new Promise<void>((resolve) => (end = resolve));
+  sweeper = startSweeps(
+    [everyHour('lasting', () => lasting), ...names.map((name) => everyHour(name, run))],
+    {},
+    db,
+    log,
+  );
+  await until(() => done === 2 * names.length);
+  end();
+});
+
 const source = (name: string): string => JSON.stringify(path.join(__dirname, '..', name));
 
 /** Tells when it is at work, which never ends. */

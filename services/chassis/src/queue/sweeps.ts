@@ -15,10 +15,19 @@ export interface Sweeper {
 }
 
 const SWEEPS_AT_ONCE = 2;
+/** Most take milliseconds: side by side, they would only keep more sessions of PostgreSQL open. One that lasts holds up nobody. */
+const SLOW_MS = 500;
 /** Well below the time after which PostgreSQL ends a transaction that idles (db/pool.ts). */
 const BEAT_MS = 5_000;
 
-export function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Database, log: Log): Sweeper {
+/** `slowMs`: after which time another one runs beside; for tests. */
+export function startSweeps<D>(
+  sweeps: readonly Sweep<D>[],
+  deps: D,
+  db: Database,
+  log: Log,
+  slowMs = SLOW_MS,
+): Sweeper {
   const running = new Set<Promise<void>>();
   /** Answers whether it failed. */
   const run = async (sweep: Sweep<D>): Promise<boolean> => {
@@ -44,6 +53,7 @@ export function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Databas
   // for anybody else. One that still waits or runs when its time comes again is not started twice.
   const waiting = new Map<string, Sweep<D>>();
   const active = new Set<string>();
+  const slow = new Set<string>();
   let stopped = false;
   const start = (sweep: Sweep<D>): void => {
     if (!active.has(sweep.name)) waiting.set(sweep.name, sweep);
@@ -51,12 +61,18 @@ export function startSweeps<D>(sweeps: readonly Sweep<D>[], deps: D, db: Databas
   };
   const next = (): void => {
     const [first] = waiting.values();
-    if (!first || active.size >= SWEEPS_AT_ONCE) return;
+    if (!first || active.size >= SWEEPS_AT_ONCE || active.size > slow.size) return;
     waiting.delete(first.name);
     active.add(first.name);
+    const patience = setTimeout(() => {
+      slow.add(first.name);
+      next();
+    }, slowMs);
     const work = run(first).then((failed) => {
+      clearTimeout(patience);
       running.delete(work);
       active.delete(first.name);
+      slow.delete(first.name);
       settle(first, failed);
       next();
     });
