@@ -227,7 +227,8 @@ export function openCache(options: CacheOptions): Cache | undefined {
     if (exchange.response.destroyed) return;
     exchange.abort = undefined;
     // Since he came the service may have gone.
-    if (!upstream.breaker.mayPass()) return sendError(exchange, errors.serviceDown(upstream.service), log);
+    if (!upstream.breaker.mayPass(exchange.address))
+      return sendError(exchange, errors.serviceDown(upstream.service), log);
     // He has waited as long as he is here, whoever it was for.
     const left = upstream.timeoutMs - (performance.now() - exchange.since);
     if (left > 0) pass(exchange, upstream, left);

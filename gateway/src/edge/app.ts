@@ -116,7 +116,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     const kind = isRead
       ? 'reads'
       : kindOf(method, exchange.path.slice(REST.length + 1), request.headers['content-type']);
-    if (!upstream.ways[kind].breaker.mayPass()) throw errors.serviceDown(upstream.service);
+    if (!upstream.ways[kind].breaker.mayPass(exchange.address)) throw errors.serviceDown(upstream.service);
     if (keeper) return keeper.ask(exchange, upstream);
     const headers = requestHeaders(exchange, config.TRUST_PROXY);
     cache?.sayBefore(upstream.service, headers);

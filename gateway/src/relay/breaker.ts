@@ -2,8 +2,12 @@
  * A circuit breaker: after some failures in a row it refuses at once, so that a hanging service holds no connections
  * and no callers; now and then it lets one request through to see whether the service is back. It counts only what
  * says that the service cannot be spoken to: an error that a service answers is a sign of life.
+ *
+ * The gateway asks nothing itself to find that out: health says nothing of the kind of work that failed, and a way that opened by it would
+ * let in whoever comes, to wait in vain, each time. What is let through is a request of that kind, and clients take turns at it.
  */
 import type { Pulse } from '@sevenfold/chassis/grpc/pulse';
+import { createTurns } from './turns';
 
 const FAILURES_TO_OPEN = 5;
 const RETRY_MS = 1_000;
@@ -11,8 +15,8 @@ const RETRY_MS = 1_000;
 export interface Breaker {
   /** Whether requests are refused for now. */
   isOpen(): boolean;
-  /** Whether a request may go out now. Each that may must be reported by one of the two below. */
-  mayPass(): boolean;
+  /** Whether a request of this client's, where it is one's, may go out now. Each that may must be reported by one of the two below. */
+  mayPass(address?: string): boolean;
   readonly succeeded: () => void;
   readonly failed: () => void;
 }
@@ -21,12 +25,13 @@ export interface Breaker {
 export function createBreaker(now = (): number => performance.now()): Breaker {
   let failures = 0;
   let nextTry = 0;
+  const turns = createTurns(now);
   return {
     isOpen: () => failures >= FAILURES_TO_OPEN,
-    mayPass: () => {
+    mayPass: (address = '') => {
       if (failures < FAILURES_TO_OPEN) return true;
-      if (now() < nextTry) return false;
-      // Whoever comes in the meantime is refused; should this one be abandoned, the next is tried after the pause.
+      if (!turns.take(address, now() >= nextTry)) return false;
+      // Whoever comes in the meantime is refused; should this one be abandoned, somebody else's is tried after the pause.
       nextTry = now() + RETRY_MS;
       return true;
     },
@@ -48,7 +53,7 @@ export function guardedBy(pulse: Pulse, breaker: Breaker): Breaker {
   pulse.onBack(breaker.succeeded);
   return {
     isOpen: () => pulse.isLost() || breaker.isOpen(),
-    mayPass: () => !pulse.isLost() && breaker.mayPass(),
+    mayPass: (address) => !pulse.isLost() && breaker.mayPass(address),
     succeeded: () => {
       pulse.noteAnswer();
       breaker.succeeded();

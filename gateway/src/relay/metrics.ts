@@ -53,8 +53,8 @@ export function counted(breaker: Breaker, labels: Labels): Breaker {
   refused.inc(labels, 0);
   return {
     ...breaker,
-    mayPass: () => {
-      const may = breaker.mayPass();
+    mayPass: (address) => {
+      const may = breaker.mayPass(address);
       if (!may) refused.inc(labels);
       return may;
     },

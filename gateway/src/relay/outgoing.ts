@@ -9,6 +9,7 @@ import { type ApiError, nothingDone } from '@sevenfold/chassis/errors';
 import { errors, isHeadTooLong, upstreamFault } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
 import { faultOfBody } from './bodies';
+import { whenLate } from './late';
 import { beginLeg, noteHead } from './leg';
 import { bodyOf } from './slow-senders';
 import { type Way, HEAD_BYTES } from './ways';
@@ -26,8 +27,8 @@ export interface Taker {
   answered(incoming: IncomingMessage): void;
   /** There will be none. */
   failed(fault: ApiError): void;
-  /** The answer has begun and will not end. */
-  cut(cause: Error): void;
+  /** The answer has begun and will not end; the fault is for whoever has had nothing of it. */
+  cut(cause: Error, fault: ApiError): void;
 }
 
 export type Forward = (exchange: Exchange, headers: Record<string, string | string[]>, taker: Taker) => void;
@@ -106,8 +107,16 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound): Send 
       outgoing.destroy();
       if (withBody) stopSending();
       if (countsFor) breaker.failed();
-      if (incoming) taker.cut(cause);
+      if (incoming) taker.cut(cause, fault);
       else taker.failed(fault);
+    };
+    const silent = (): void => {
+      const cause = new Error('the service was silent for too long');
+      fail(cause, errors.upstreamTimeout(service, cause), true);
+    };
+    const invalid = (said: string): void => {
+      const cause = new Error(said);
+      fail(cause, errors.badGateway(service, cause), true);
     };
 
     exchange.cut = (fault) => {
@@ -116,11 +125,16 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound): Send 
     };
 
     outgoing.once('close', () => leg?.end());
+    whenUnanswered(outgoing, timeoutMs, () => {
+      if (!incoming) silent();
+    });
     outgoing.on('continue', () => {
       if (expects && !response.headersSent && !response.destroyed) response.writeContinue();
     });
     outgoing.on('response', (answer) => {
       if (over) return void answer.resume();
+      if ((answer.statusCode as number) < 200)
+        return invalid('the service gave no status that ends a request');
       incoming = answer;
       breaker.succeeded();
       noteHead(exchange, leg, answer.statusCode as number, answer.headers);
@@ -138,7 +152,13 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound): Send 
         fail(error as Error, errors.badGateway(service, error), true);
       }
     });
+    outgoing.on('upgrade', (_answer, socket) => {
+      invalid('the service changed the protocol');
+      socket.destroy();
+    });
     outgoing.on('error', (error) => {
+      // What comes behind an answer is none of it; its connection has ended with that.
+      if (incoming?.complete) return;
       const fault = upstreamFault(service, error);
       // One that breaks off while a body is on its way may have been driven to it by that body, as one whose head is too long by what was asked.
       const isItsOwn = fault.status === 503 || !withBody || outgoing.writableFinished;
@@ -153,8 +173,8 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound): Send 
         if (over) return;
         if (movedOn(outgoing) !== before) return void outgoing.socket?.setTimeout(timeoutMs);
         const clients = withBody && !request.complete && isTaking(outgoing);
-        const cause = new Error(clients ? 'the body did not come' : 'the service was silent for too long');
-        fail(cause, clients ? tooSlow() : errors.upstreamTimeout(service, cause), !clients);
+        if (clients) fail(new Error('the body did not come'), tooSlow(), false);
+        else silent();
       });
     });
 
@@ -168,6 +188,14 @@ function createSend({ service, origin, agent, timeoutMs, way }: Outbound): Send 
     else outgoing.end();
     return outgoing;
   };
+}
+
+/** From when all of it is sent: what a service sends then without ever answering renews every other clock. */
+function whenUnanswered(outgoing: ClientRequest, ms: number, call: () => void): void {
+  outgoing.once('finish', () => {
+    const stop = whenLate(ms, call);
+    outgoing.once('response', stop).once('close', stop);
+  });
 }
 
 /** How many bytes have gone either way. */

@@ -27,11 +27,11 @@ export function createProxy(outbound: Outbound): Proxy {
         incoming.once('close', () => paused.ended());
       },
       failed: (fault) => sendError(exchange, fault, log),
-      cut: (err) => {
+      cut: (err, fault) => {
         if (response.headersSent) {
           log.warn({ err, requestId: exchange.id, upstream: outbound.service }, 'an answer was cut short');
           response.destroy();
-        } else sendError(exchange, err, log);
+        } else sendError(exchange, fault, log);
       },
     });
   };

@@ -1,6 +1,7 @@
 /**
  * The way of reads: fetched over kept-alive connections and passed on as they come. Such a request can be sent twice,
- * so one that met a dying connection is, once. A connection to a service comes back whatever the client does.
+ * so one that met a dying connection is, once. A connection to a service comes back whatever the client does. One that tries whether the
+ * service is back goes on without its client until that is known: it costs no more than one whose client stays.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiError } from '@sevenfold/chassis/errors';
@@ -12,7 +13,7 @@ import type { Exchange } from '../edge/exchange';
 import { whenLate } from './late';
 import { beginLeg, noteHead } from './leg';
 import { type PausedAnswer, pausable } from './pressure';
-import { type Answering, beginAnswer } from './relayed';
+import { type Answering, beginAnswer, hasNoBody } from './relayed';
 import type { Upstream } from './upstreams';
 
 /** Who would rather have the answer as a whole, and sends it to the client then. */
@@ -39,6 +40,8 @@ export function relayRead(
   if (response.destroyed) return taking?.nothing();
   const way = upstream.ways.reads;
   const leg = beginLeg(exchange, upstream.service, headers);
+  /** The way is shut for all others, until a head comes. */
+  let isTrial = upstream.breaker.isOpen();
   let over = false;
   let answer: Answering | undefined;
   let retried = false;
@@ -78,7 +81,7 @@ export function relayRead(
     stopListening();
   };
   exchange.abort = () => {
-    if (over || taking?.isShared()) return;
+    if (over || isTrial || taking?.isShared()) return;
     leave();
   };
 
@@ -90,6 +93,7 @@ export function relayRead(
     onResponseStart: (_controller, status, given) => {
       // Hints before the answer.
       if (over || status < 200) return;
+      isTrial = false;
       upstream.breaker.succeeded();
       noteHead(exchange, leg, status, given as IncomingHttpHeaders);
       // A second try may get another kind of answer than the one that broke off: nothing of that is left.
@@ -100,6 +104,9 @@ export function relayRead(
       stopWaiting();
       taking?.nothing();
       answer = beginAnswer(exchange, status, given as IncomingHttpHeaders);
+      if (!hasNoBody(status)) return;
+      release();
+      answer.end();
     },
     onResponseData: (controller, chunk) => {
       if (over) return;
@@ -128,7 +135,8 @@ export function relayRead(
           'an answer was cut short',
         );
         response.destroy();
-      } else if (!retried && connectionDied(error)) {
+      } else if (answer) finish(errors.badGateway(upstream.service, error), false);
+      else if (!retried && connectionDied(error)) {
         retried = true;
         attempt();
       } else finish(upstreamFault(upstream.service, error), !isHeadTooLong(error));
