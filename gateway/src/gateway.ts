@@ -93,6 +93,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     outageMs: config.CREDENTIAL_OUTAGE_SECONDS * 1000,
     way: upstreams.signIn,
     attempts: limits.attempts,
+    rightLately: limits.rightLately,
     admitStranger: limits.admitStranger,
     tokens,
     log,

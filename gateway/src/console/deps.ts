@@ -28,7 +28,7 @@ export interface ConsoleInterfaces {
 export interface ConsoleDeps extends Neighbours<ConsoleInterfaces> {
   /** How often an address may be wrong. */
   readonly attempts: Attempts;
-  /** How often passwords for an account. */
+  /** The same of log-ins, and how often passwords for an account. */
   readonly accounts: Accounts;
   /** Whose the names are that were lately logged in with; 0: nobody's. */
   readonly accountNames: Names;

@@ -107,8 +107,7 @@ export const sessions: Resource<ConsoleDeps> = {
       check: ({ request }) => refuseInAddress(request, logInArgs),
       handle: async ({ deps, args, request }: ConsoleCall<LogIn>) => {
         if (!deps.tokens.isOn) throw errors.noTokens();
-        const { address } = request;
-        return answer(deps, await deps.attempts.run(address, () => logIn(deps, args, request)));
+        return answer(deps, await logIn(deps, args, request));
       },
     }),
     route({

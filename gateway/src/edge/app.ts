@@ -256,7 +256,10 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
 
   return (request, response) => {
     const exchange = openExchange(request, response, exchangeOptions);
-    inSpan(exchange.span, () => admit(exchange)).catch((error: unknown) => sendError(exchange, error, log));
+    inSpan(exchange.span, () => admit(exchange)).catch((error: unknown) => {
+      limits.tell(exchange);
+      sendError(exchange, error, log);
+    });
   };
 }
 

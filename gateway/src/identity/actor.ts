@@ -3,7 +3,7 @@
  * statement. A credential that is wrong is refused here, never silently taken for none.
  */
 import { hash, randomBytes } from 'node:crypto';
-import type { ApiError } from '@sevenfold/chassis/errors';
+import { ApiError } from '@sevenfold/chassis/errors';
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import {
   type IdentityServiceServer,
@@ -15,6 +15,7 @@ import {
 } from '@sevenfold/proto/gen/sevenfold/content/v1/sessions';
 import { openLru } from '@sevenfold/chassis/lru';
 import type { Attempts } from '../limits/attempts';
+import { type RightLately, unlessRight } from '../limits/right-lately';
 import type { Caller } from './caller';
 import { errors } from '../edge/errors';
 import type { Exchange } from '../edge/exchange';
@@ -36,6 +37,8 @@ export interface AuthenticatorOptions extends Omit<ChecksOptions, 'identity' | '
   readonly tokens: Tokens;
   /** Who was not right lately may be wrong so often. */
   readonly attempts: Attempts;
+  /** What other gateways know of that. */
+  readonly rightLately: RightLately;
   /** Counts a request as one of a stranger's; throws 429. */
   readonly admitStranger: (exchange: Exchange) => void;
   /** Shown by browsers that ask for a password. */
@@ -70,7 +73,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       );
     const { username, password: applicationPassword } = basic;
     // However it is written: nobody has thousands of places among what is remembered of all.
-    const name = nameOf(`${username.trim().toLowerCase()}\0${applicationPassword.replace(/\s+/g, '')}`);
+    const both = `${username.trim().toLowerCase()}\0${applicationPassword.replace(/\s+/g, '')}`;
+    const name = nameOf(both);
     const remembered = checks.find(name, exchange.address);
     if (remembered) return remembered;
     const credential = {
@@ -82,10 +86,27 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         identity.authenticate({ username, applicationPassword, address: exchange.address }, call),
       refused: () => refused('The user name and the application password do not fit together.'),
     };
+    const who = `credential ${both}`;
     // Who was right before is not refused for what others of the same address do.
-    return checks.wasRight(name)
+    const caller = checks.wasRight(name)
       ? checks.check(credential, exchange.id)
-      : checks.check(credential, exchange.id, (ask) => options.attempts.run(exchange.address, ask));
+      : checks.check(credential, exchange.id, (ask) =>
+          unlessRight(ask, {
+            counted: (work) => options.attempts.run(exchange.address, work),
+            wasRight: () => options.rightLately.find(who),
+            spared: (work) => work(),
+          }),
+        );
+    tellOutcome(caller, who);
+    return caller;
+  };
+  const tellOutcome = (caller: Promise<Caller>, who: string): void => {
+    caller.then(
+      () => options.rightLately.tell(who),
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status === 401) options.rightLately.forget(who);
+      },
+    );
   };
 
   // A signature stays right; the time is looked at each time.

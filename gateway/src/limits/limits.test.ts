@@ -182,6 +182,27 @@ describe('strangers', () => {
   });
 });
 
+test('whoever is refused before he is counted is told what strangers have left, and loses nothing of it', async () => {
+  const gateway = await start({ RATE_LIMIT_ADDRESS: 3, RATE_LIMIT_ATTEMPTS: 2 });
+  const ask = async (path: string, more: object = {}): Promise<unknown[]> => {
+    const { status, headers } = await speaker(gateway.url).get(path, from(HERE, more));
+    return [status, ...told(headers)];
+  };
+  const left = (n: number): string[] => ['"address";q=3;w=60', `"address";r=${n};t=…`];
+  expect(await ask(ECHO, basic('editor', 'wrong'))).toEqual([401, ...left(3)]);
+  expect(await ask(ECHO)).toEqual([200, ...left(2)]);
+  expect(await ask(ECHO, { Authorization: 'Basic x' })).toEqual([401, ...left(2)]);
+  expect(await ask(ECHO, basic('editor', 'wrong'))).toEqual([429, ...left(2)]);
+  expect(await ask('/rest/%ff')).toEqual([400, ...left(2)]);
+  expect(await ask(ECHO)).toEqual([200, ...left(1)]);
+  await gateway.stop();
+  // Whoever is not counted is told of no limit, whatever becomes of his request.
+  const other = await start({ RATE_LIMIT_ADDRESS: 3, RATE_LIMIT_ALLOW: 'manage_imports' });
+  const { status, headers } = await speaker(other.url).get('/rest/nowhere', from(HERE, signedIn));
+  expect([status, ...told(headers)]).toEqual([404, null, null]);
+  await other.stop();
+});
+
 test('users have a limit for each credential, wherever they are, and take nothing from strangers', async () => {
   const gateway = await start({ RATE_LIMIT_ADDRESS: 1, RATE_LIMIT_CREDENTIAL: 3 });
   expect(await statuses(gateway, 2, from(HERE, signedIn))).toEqual([200, 200]);
@@ -220,9 +241,14 @@ describe('not counted are', () => {
 
   test('batches that an import accepts; guesses are', async () => {
     const gateway = await start({ RATE_LIMIT_ADDRESS: 2 });
-    const push = async (hash: string, at = 'import/one/batch', to = gateway): Promise<number> => {
+    const push = async (
+      hash: string,
+      at = 'import/one/batch',
+      to = gateway,
+      credential = {},
+    ): Promise<number> => {
       const path = `/rest/calendar/event-aggregator/v1/${at}`;
-      const { status } = await speaker(to.url).post(path, { batch_hash: hash }, from(HERE));
+      const { status } = await speaker(to.url).post(path, { batch_hash: hash }, from(HERE, credential));
       return status;
     };
     const all: number[] = [];
@@ -236,6 +262,13 @@ describe('not counted are', () => {
     for (let n = 0; n < 4; n++) pushed.push(await push('right', 'Import/one/Batch', other));
     expect(pushed).toEqual([200, 200, 200, 200]);
     await other.stop();
+    // So it is where they come with a credential.
+    const third = await start({ RATE_LIMIT_CREDENTIAL: 2 });
+    const sent = [];
+    for (const hash of ['right', 'right', 'right', 'wrong', 'wrong', 'right'])
+      sent.push(await push(hash, 'import/one/batch', third, signedIn));
+    expect(sent).toEqual([200, 200, 200, 400, 400, 429]);
+    await third.stop();
   });
 
   test('but what is asked about batches is, although everybody is answered', async () => {

@@ -1,10 +1,12 @@
 /**
  * How much anybody may ask in a minute: strangers by their address and the network around it, users by their credential,
- * wrong credentials by address. Counted here and shared with the other gateways (shared.ts). Preflights are the browser's
- * own and take nothing from those limits; they have wider ones. Not counted are what RATE_LIMIT_ALLOW names, and health.
+ * wrong credentials by address. Counted here and shared with the other gateways (shared.ts, right-lately.ts). Preflights are
+ * the browser's own and take nothing from those limits; they have wider ones. Not counted are what RATE_LIMIT_ALLOW names, and health.
  */
 import { ConfigError } from '@sevenfold/chassis/config';
 import type { Log } from '@sevenfold/chassis/log';
+import { closeRedis, openRedis } from '@sevenfold/chassis/queue/redis';
+import { readRedisCa } from '@sevenfold/chassis/tls';
 import { Counter } from 'prom-client';
 import type { Config } from '../config';
 import { isPreflight } from '../edge/cors';
@@ -15,6 +17,7 @@ import { type Accounts, openAccounts } from './accounts';
 import { type Attempts, openAttempts } from './attempts';
 import { type ConnectionLimit, createConnectionLimit } from './connections';
 import { type Standing, WINDOW_MS, wholeSeconds } from './counters';
+import { type RightLately, openRightLately } from './right-lately';
 import { openShared } from './shared';
 import { type Allowed, readAllowed, sourcesOf } from './sources';
 
@@ -22,10 +25,14 @@ export interface Limits {
   /** Throws 429 where too much came already; otherwise the request counts. */
   readonly admitStranger: (exchange: Exchange) => void;
   admitCaller(exchange: Exchange, caller: Caller): void;
+  /** For who is refused before he is counted: the answer tells what is left, and nothing is taken. */
+  tell(exchange: Exchange): void;
   /** For checks of credentials. */
   readonly attempts: Attempts;
-  /** For checks of passwords, beside those. */
+  /** For checks of passwords, in place of those. */
   readonly accounts: Accounts;
+  /** Who was right at other gateways. */
+  readonly rightLately: RightLately;
   readonly connections: ConnectionLimit;
   close(): Promise<void>;
 }
@@ -53,7 +60,9 @@ const PREFLIGHT = 'preflight-';
 export function openLimits(config: Config, log: Log): Limits {
   const allowed = allowedBy(config.RATE_LIMIT_ALLOW);
   const sourceOf = sourcesOf(allowed);
-  const counters = openShared(config, log);
+  const redis = config.REDIS_URL === '' ? undefined : openRedis(config.REDIS_URL, log, readRedisCa(config));
+  const counters = openShared(config, redis, log);
+  const rightLately = openRightLately(config, redis);
   const strangers = groupOf([
     { name: 'address', limit: config.RATE_LIMIT_ADDRESS },
     { name: 'network', limit: config.RATE_LIMIT_NETWORK },
@@ -67,11 +76,11 @@ export function openLimits(config: Config, log: Log): Limits {
   const callers = groupOf([{ name: 'credential', limit: config.RATE_LIMIT_CREDENTIAL }]);
   const groups = [strangers, preflights, callers];
   const counted = groups.flatMap(({ policies }) => policies.map(({ name }) => name));
-  for (const limit of [...counted, ATTEMPTS, NETWORK_ATTEMPTS, LOG_INS]) refused.inc({ limit }, 0);
+  for (const limit of [...counted, ATTEMPTS, NETWORK_ATTEMPTS, LOG_INS, KNOWN_LOG_INS])
+    refused.inc({ limit }, 0);
 
-  /** Answers the names that were counted. The limit that leaves the least is told of. */
-  const take = (exchange: Exchange, group: Group, whoOf: (policy: string) => string): readonly string[] => {
-    const { policies, header } = group;
+  /** The limit that leaves the least is told of, as it is when `taken` more have come. */
+  const look = (exchange: Exchange, { policies, header }: Group, whoOf: WhoOf, taken: number): Look => {
     let nearest: (Policy & Standing) | undefined;
     const names = policies.map((policy) => {
       const name = `${policy.name}:${whoOf(policy.name)}`;
@@ -79,17 +88,32 @@ export function openLimits(config: Config, log: Log): Limits {
       if (!nearest || standing.left < nearest.left) nearest = { ...policy, ...standing };
       return name;
     });
-    if (!nearest) return names;
-    const { name, limit, left } = nearest;
-    const seconds = wholeSeconds(nearest.waitMs);
-    if (header)
-      exchange.limits = [...header, 'RateLimit', `"${name}";r=${Math.max(left - 1, 0)};t=${seconds}`];
-    if (left === 0) {
-      refused.inc({ limit: name });
-      throw errors.tooManyRequests(limit, seconds);
+    if (nearest && header) {
+      const { name, left, waitMs } = nearest;
+      const rest = `"${name}";r=${Math.max(left - taken, 0)};t=${wholeSeconds(waitMs)}`;
+      exchange.limits = [...header, 'RateLimit', rest];
+    }
+    return { names, nearest };
+  };
+  /** Answers the names that were counted. */
+  const take = (exchange: Exchange, group: Group, whoOf: WhoOf): readonly string[] => {
+    const { names, nearest } = look(exchange, group, whoOf, 1);
+    if (nearest?.left === 0) {
+      refused.inc({ limit: nearest.name });
+      throw errors.tooManyRequests(nearest.limit, wholeSeconds(nearest.waitMs));
     }
     for (const counted of names) counters.add(counted);
     return names;
+  };
+  /** Of an import's batches, those that it accepts. */
+  const giveBackAccepted = (exchange: Exchange, names: readonly string[]): void => {
+    if (!allowed.words.has(IMPORTS) || !IMPORT.test(exchange.path)) return;
+    const { response } = exchange;
+    response.once('finish', () => {
+      // Whatever it was sent as: others are good there for anybody.
+      if (exchange.method !== 'POST' || exchange.wrapping) return;
+      if (response.statusCode < 300) for (const name of names) counters.add(name, -1);
+    });
   };
 
   const attemptsOf = (name: string, limit: number, whoOf: (given: string) => string): Attempts =>
@@ -107,6 +131,9 @@ export function openLimits(config: Config, log: Log): Limits {
     ATTEMPTS_OF_A_NETWORK * config.RATE_LIMIT_ATTEMPTS,
     (text) => sourceOf(text).network,
   );
+  const attempts: Attempts = {
+    run: (address, check) => byAddress.run(address, () => byNetwork.run(address, check)),
+  };
 
   return {
     admitStranger: (exchange) => {
@@ -115,25 +142,30 @@ export function openLimits(config: Config, log: Log): Limits {
       const whoOf = (policy: string): string => source[policy as 'address' | 'network'];
       if (isPreflight(exchange))
         return void take(exchange, preflights, (policy) => whoOf(policy.slice(PREFLIGHT.length)));
-      const names = take(exchange, strangers, whoOf);
-      if (!allowed.words.has(IMPORTS) || !IMPORT.test(exchange.path)) return;
-      const { response } = exchange;
-      response.once('finish', () => {
-        // Whatever it was sent as: others are good there for anybody.
-        if (exchange.method !== 'POST' || exchange.wrapping) return;
-        if (response.statusCode < 300) for (const name of names) counters.add(name, -1);
-      });
+      giveBackAccepted(exchange, take(exchange, strangers, whoOf));
     },
     admitCaller: (exchange, { actor, credential }) => {
       if (sourceOf(exchange.address).allowed) return;
       for (const word of allowed.words) if (actor.capabilities.has(word)) return;
-      take(exchange, callers, () => `${actor.id}.${credential}`);
+      giveBackAccepted(
+        exchange,
+        take(exchange, callers, () => `${actor.id}.${credential}`),
+      );
     },
-    attempts: { run: (address, check) => byAddress.run(address, () => byNetwork.run(address, check)) },
-    accounts: openAccounts(
-      attemptsOf(LOG_INS, config.RATE_LIMIT_LOG_INS, (account) => account),
+    tell: (exchange) => {
+      if (exchange.limits || exchange.caller || isPreflight(exchange)) return;
+      const source = sourceOf(exchange.address);
+      if (!source.allowed) look(exchange, strangers, (policy) => source[policy as 'address' | 'network'], 0);
+    },
+    attempts,
+    accounts: openAccounts({
+      byAddress: attempts,
+      byAccount: attemptsOf(LOG_INS, config.RATE_LIMIT_LOG_INS, (account) => account),
+      byBoth: attemptsOf(KNOWN_LOG_INS, config.RATE_LIMIT_ATTEMPTS, (account) => account),
       addressOf,
-    ),
+      elsewhere: rightLately,
+    }),
+    rightLately,
     connections: createConnectionLimit(
       {
         perAddress: config.TRUST_PROXY ? 0 : config.CONNECTIONS_PER_ADDRESS,
@@ -141,7 +173,10 @@ export function openLimits(config: Config, log: Log): Limits {
       },
       sourceOf,
     ),
-    close: () => counters.close(),
+    close: async () => {
+      await counters.close();
+      if (redis) await closeRedis(redis);
+    },
   };
 }
 
@@ -150,6 +185,15 @@ const NETWORK_ATTEMPTS = 'network-attempts';
 /** As many times what an address has. */
 const ATTEMPTS_OF_A_NETWORK = 10;
 const LOG_INS = 'log-ins';
+const KNOWN_LOG_INS = 'known-log-ins';
+
+/** Who is counted by a policy. */
+type WhoOf = (policy: string) => string;
+
+interface Look {
+  readonly names: readonly string[];
+  readonly nearest?: Policy & Standing;
+}
 
 /** What holds for the same requests together. */
 interface Group {

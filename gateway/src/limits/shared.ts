@@ -7,9 +7,8 @@
  */
 import type { Log } from '@sevenfold/chassis/log';
 import { logOutage } from '@sevenfold/chassis/outages';
-import { closeRedis, openRedis } from '@sevenfold/chassis/queue/redis';
+import type { RedisClient } from '@sevenfold/chassis/queue/redis';
 import { within } from '@sevenfold/chassis/stop';
-import { readRedisCa } from '@sevenfold/chassis/tls';
 import type { Config } from '../config';
 import { type Counter, type Counters, WINDOW_MS, openCounters } from './counters';
 
@@ -34,11 +33,11 @@ export interface SharedCounters extends Pick<Counters, 'standing' | 'add'> {
 }
 
 export function openShared(
-  config: Pick<Config, 'REDIS_URL' | 'REDIS_TLS_CA' | 'REDIS_PREFIX'>,
+  { REDIS_PREFIX }: Pick<Config, 'REDIS_PREFIX'>,
+  redis: RedisClient | undefined,
   log: Log,
 ): SharedCounters {
-  if (config.REDIS_URL === '') return { ...openCounters(), close: () => Promise.resolve() };
-  const redis = openRedis(config.REDIS_URL, log, readRedisCa(config));
+  if (!redis) return { ...openCounters(), close: () => Promise.resolve() };
   let timer: NodeJS.Timeout | undefined;
   let telling = false;
   let closed = false;
@@ -50,7 +49,7 @@ export function openShared(
     }, TELL_MS).unref();
   };
   const counters = openCounters(Date.now, wake);
-  const keyOf = (window: number, name: string): string => `${config.REDIS_PREFIX}:limit:${window}:${name}`;
+  const keyOf = (window: number, name: string): string => `${REDIS_PREFIX}:limit:${window}:${name}`;
 
   const tell = async (): Promise<void> => {
     // A Redis that is frozen owes one answer, never more.
@@ -88,7 +87,6 @@ export function openShared(
       await within(FAREWELL_MS, tell());
       closed = true;
       clearTimeout(timer);
-      await closeRedis(redis);
     },
   };
 }

@@ -50,6 +50,8 @@ export interface Deps {
   sessionEnded: boolean;
   /** Users may do less than they could. */
   demoted: boolean;
+  /** No application password is right any more. */
+  revoked: boolean;
   /** How often a route ran. */
   runs: number;
   /** How often somebody wanted to know the settings. */
@@ -76,6 +78,7 @@ function makeDeps(): Deps {
     logIns: [],
     sessionEnded: false,
     demoted: false,
+    revoked: false,
     runs: 0,
     settingsAsked: 0,
     title: 'A site',
@@ -281,7 +284,7 @@ export const smallContent: ServiceDefinition<Deps, ServiceConfig> = {
         const { held, demoted } = deps;
         await held;
         const user = userOf(username);
-        if (!user || applicationPassword !== PASSWORD)
+        if (!user || deps.revoked || applicationPassword !== PASSWORD)
           return { ok: false, user: undefined, credentialId: '' };
         const capabilities = demoted ? user.capabilities.slice(1) : user.capabilities;
         return { ok: true, user: { ...user, capabilities }, credentialId: '1' };

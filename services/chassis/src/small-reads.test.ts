@@ -10,7 +10,7 @@ const digest = (parts: readonly Buffer[]): string =>
 test('what many read side by side from the same room arrives whole, also where one is slow', async () => {
   const bodies = Array.from({ length: 4 }, () => randomBytes(2_000_000));
   let served = 0;
-  const server = createServer((socket) => socket.end(bodies[served++])).listen(0, '127.0.0.1');
+  const server = createServer((socket) => socket.end(bodies[served++] as Buffer)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   try {
