@@ -3648,6 +3648,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description What is read is not what the request names as its condition, a write has one, or the body did not arrive whole. */
+        Error412: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Too many requests. */
         Error429: {
             headers: {
@@ -3751,15 +3760,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description What was to be changed is not as the caller believes, or the body did not arrive whole. */
-        Error412: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description There is no trash: it can only be deleted for good, with `force`. */
         Error501: {
             headers: {
@@ -3850,6 +3850,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description What is read is not what the request names as its condition, a write has one, or the body did not arrive whole. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests. */
             429: {
                 headers: {
@@ -3926,6 +3935,15 @@ export interface operations {
             };
             /** @description There is no such thing, or no such page of a list. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description What is read is not what the request names as its condition, a write has one, or the body did not arrive whole. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4016,6 +4034,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description What is read is not what the request names as its condition, a write has one, or the body did not arrive whole. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests. */
             429: {
                 headers: {
@@ -4092,6 +4119,15 @@ export interface operations {
             };
             /** @description There is no such thing, or no such page of a list. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description What is read is not what the request names as its condition, a write has one, or the body did not arrive whole. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4182,6 +4218,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description What is read is not what the request names as its condition, a write has one, or the body did not arrive whole. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests. */
             429: {
                 headers: {
@@ -4258,6 +4303,15 @@ export interface operations {
             };
             /** @description There is no such thing, or no such page of a list. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description What is read is not what the request names as its condition, a write has one, or the body did not arrive whole. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4348,6 +4402,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description What is read is not what the request names as its condition, a write has one, or the body did not arrive whole. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests. */
             429: {
                 headers: {
@@ -4424,6 +4487,15 @@ export interface operations {
             };
             /** @description There is no such thing, or no such page of a list. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description What is read is not what the request names as its condition, a write has one, or the body did not arrive whole. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4550,6 +4622,16 @@ export interface operations {
             };
             /** @description There is no such thing, or no such page of a list. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "text/xml": string;
+                };
+            };
+            /** @description What is read is not what the request names as its condition, a write has one, or the body did not arrive whole. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6765,6 +6847,16 @@ export interface operations {
             };
             /** @description Something of the kind exists, or another request changed the same thing at the same time. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "text/html": string;
+                };
+            };
+            /** @description What is read is not what the request names as its condition, a write has one, or the body did not arrive whole. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -133,9 +133,14 @@ export function openCache(options: CacheOptions): Cache | undefined {
     return answerOf(kept, exchange, coding, result);
   };
   const show: (...given: Parameters<typeof shaped>) => void = (exchange, key, kept, result) => {
-    const answer = shaped(exchange, key, kept, result);
-    keepRoom(exchange, answer.body);
-    send(exchange, answer);
+    try {
+      const answer = shaped(exchange, key, kept, result);
+      keepRoom(exchange, answer.body);
+      send(exchange, answer);
+    } catch (error) {
+      // One who wanted another one keeps nobody else from it.
+      sendError(exchange, error, log);
+    }
   };
 
   /** Its own; of what has none, as it has no database, those of the services that it asks. */

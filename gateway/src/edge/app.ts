@@ -21,6 +21,7 @@ import type { Console } from '../console/console';
 import { CONSOLE_API } from '../console/resources';
 import { LONGEST_EXPORT_MS } from '../console/submissions';
 import { type Embeds, FORMS } from '../forms/embed';
+import { refuseConditionalWrite } from './conditional-writes';
 import { isPreflight, readOrigins, refuseCrossSite } from './cors';
 import { callOf, envelopeOf } from './wrapping';
 import type { Descriptions } from '../index/descriptions';
@@ -161,6 +162,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   const answerRest = async (exchange: Exchange): Promise<void> => {
     wrap(exchange);
     refuseCrossSite(exchange);
+    refuseConditionalWrite(exchange);
     const identified = identify(exchange);
     if (identified) await identified;
     overrideMethod(exchange);
@@ -197,6 +199,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   const answerConsole = async (exchange: Exchange): Promise<void> => {
     const { request, response } = exchange;
     refuseCrossSite(exchange);
+    refuseConditionalWrite(exchange);
     if (EXPORT.test(exchange.path)) exchange.longestMs = LONGEST_EXPORT_MS;
     exchange.route = 'console';
     await identify(exchange);

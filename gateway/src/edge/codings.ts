@@ -6,7 +6,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
-import { isKnown, tagsIn } from '@sevenfold/chassis/http/conditional';
 
 export type Coding = 'br' | 'gzip';
 
@@ -26,22 +25,33 @@ export const isCompressible = (
 
 export const isWorthStreaming = ({ length }: Buffer): boolean => length >= LEAST_STREAMED_BYTES;
 
-const wishes = new Map<string, Coding | undefined>();
+/** What a client takes according to `Accept-Encoding`. */
+interface Wish {
+  /** Of all that there may be; undefined for the answer as it is. */
+  readonly best?: Coding;
+  readonly codings: readonly Coding[];
+  /** Whether it takes the answer as it is. */
+  readonly plain: boolean;
+}
+
+const PLAIN: Wish = { codings: [], plain: true };
+
+const wishes = new Map<string, Wish>();
 const MOST_WISHES = 500;
 const LONGEST_WISH = 500;
 
-/** What is taken according to `Accept-Encoding`; undefined for the answer as it is. */
-export function codingFor({ 'accept-encoding': header }: IncomingHttpHeaders): Coding | undefined {
-  if (header === undefined || header === '' || header.length > LONGEST_WISH) return undefined;
+function wishIn({ 'accept-encoding': header }: IncomingHttpHeaders): Wish {
+  if (header === undefined || header === '' || header.length > LONGEST_WISH) return PLAIN;
   // Browsers and libraries have a handful between them.
-  if (wishes.has(header)) return wishes.get(header);
-  const coding = chosen(header);
+  const known = wishes.get(header);
+  if (known) return known;
+  const wish = readWish(header);
   if (wishes.size >= MOST_WISHES) wishes.clear();
-  wishes.set(header, coding);
-  return coding;
+  wishes.set(header, wish);
+  return wish;
 }
 
-function chosen(header: string): Coding | undefined {
+function readWish(header: string): Wish {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((one) => one.trim());
@@ -53,22 +63,26 @@ function chosen(header: string): Coding | undefined {
   const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0;
   const best = CODINGS.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one));
   const weight = weightOf(best);
-  return weight > 0 && weight >= (weights.get('identity') ?? 0) ? best : undefined;
+  return {
+    best: weight > 0 && weight >= (weights.get('identity') ?? 0) ? best : undefined,
+    codings: CODINGS.filter((coding) => weightOf(coding) > 0),
+    plain: (weights.get('identity') ?? weights.get('*') ?? 1) > 0,
+  };
 }
+
+/** What a client gets of what there is in all forms; undefined for the answer as it is. */
+export const codingFor = (headers: IncomingHttpHeaders): Coding | undefined => wishIn(headers).best;
 
 /** Each form has a tag of its own, since their bytes differ. */
 export const tagOfForm = (tag: string, coding: Coding): string => `${tag}-${coding}`;
 
-/** The tag of what the client has, where that is this answer in any form; `modified` counts where he names no tags. */
-export function tagKnown(headers: IncomingHttpHeaders, tag: string, modified?: string): string | undefined {
-  const named = headers['if-none-match'];
-  // Of most clients, which had the answer as it is.
-  if (named === `"${tag}"`) return tag;
-  if (named === undefined)
-    return modified !== undefined && isKnown(headers, tag, new Date(modified)) ? tag : undefined;
-  const own = [tag, ...CODINGS.map((coding) => tagOfForm(tag, coding))];
-  const known = tagsIn(headers).find((one) => one === '*' || own.includes(one));
-  return known === '*' ? tag : known;
+/**
+ * Whether `name` is the tag of a form that the client can read: a cache on the way names all that it has, whoever asks, and would
+ * hand out the one that it is told of.
+ */
+export function isTagTaken(headers: IncomingHttpHeaders, tag: string, name: string): boolean {
+  const { codings, plain } = wishIn(headers);
+  return name === tag ? plain : codings.some((coding) => name === tagOfForm(tag, coding));
 }
 
 const { BROTLI_PARAM_QUALITY: QUALITY, BROTLI_PARAM_SIZE_HINT: SIZE_HINT } = zlib.constants;

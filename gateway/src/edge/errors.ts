@@ -109,6 +109,12 @@ export const errors = {
       data: { head },
       headers: { Vary: 'Accept' },
     }),
+  conditionalWrite: () =>
+    apiError(
+      'rest_precondition_failed',
+      412,
+      'Writes under a condition are not offered: nothing was written. Send it without If-Match and If-None-Match.',
+    ),
   lengthRequired: () =>
     apiError('length_required', 411, 'A body of this method must come with its Content-Length.'),
   unsupportedMediaType: (type: string) =>

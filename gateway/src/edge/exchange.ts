@@ -37,6 +37,8 @@ export interface Exchange {
   readonly id: string;
   /** As the services see it, after an override. */
   method: string;
+  /** As it came. */
+  readonly sentMethod: string;
   /** In our words, whatever the client's are. */
   path: string;
   /** Without the question mark; in our words. */
@@ -142,6 +144,7 @@ export function openExchange(
     since,
     id: requestId(request.headers['x-request-id']),
     method: request.method ?? 'GET',
+    sentMethod: request.method ?? 'GET',
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? '' : target.slice(mark + 1),
     address,

@@ -114,7 +114,9 @@ const indexOperation = ({ id, path: place, summary, description, schema }: Index
       description: 'Done.',
       content: shown(jsonOf({ $ref: `#/components/schemas/${schema}` }), exampleKey(['GET'], place)),
     },
-    ...Object.fromEntries([400, 401, 404, 429, 500, 503].map((status) => [status, faultResponse(status)])),
+    ...Object.fromEntries(
+      [400, 401, 404, 412, 429, 500, 503].map((status) => [status, faultResponse(status)]),
+    ),
   },
 });
 

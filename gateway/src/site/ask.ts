@@ -57,7 +57,7 @@ export interface Asked {
   readonly head: { readonly html: Promise<HeadForResponse | undefined>; readonly seen: Seen };
   /** Of the site, as they were told with it. */
   readonly facts: SiteFacts;
-  /** Rejects where the index is away. */
+  /** Rejects with 503 where the index is away, or an owner of whose it knows nothing. */
   readonly resolved: Promise<ResolveUrlResponse>;
 }
 
@@ -75,7 +75,10 @@ export async function ask(
   const request = { url: address.href };
   const call: CallOptions = { requestId: id, deadlineMs: OWNER_MS, repeatable: true };
   const soon = { ...call, deadlineMs: DETAIL_MS };
-  const resolved = seo.resolveUrl(request, soon);
+  const resolved = seo.resolveUrl(request, soon).catch((error: unknown) => {
+    // Perhaps it moved: who says that there is nothing takes it out of every search.
+    throw errors.serviceDown('seo', error);
+  });
   // Whichever is not waited for may fail on its own.
   resolved.catch(() => undefined);
   const headSeen = openSeen();

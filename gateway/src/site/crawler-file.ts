@@ -1,4 +1,5 @@
 /** Sitemaps and robots.txt, from the seo service; robots.txt as it was last while that is away. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { tagsIn } from '@sevenfold/chassis/http/conditional';
 import type { Answer } from '../edge/exchange';
 import type { LastKnown, SiteAddress } from './address';
@@ -18,7 +19,7 @@ export const crawlerFile: SiteAddress = {
     exchange.by = 'seo';
     const isRobots = path === ROBOTS;
     // It is kept whole, whatever the client has of it.
-    const known = isRobots ? [] : tagsIn(exchange.request.headers).slice(0, MOST_TAGS);
+    const known = isRobots ? [] : namesIn(exchange.request.headers);
     const asked = clients.seo.getCrawlerFile(
       { path, known },
       { requestId: exchange.id, deadlineMs: DEADLINE_MS, repeatable: true, seen },
@@ -37,6 +38,11 @@ export const crawlerFile: SiteAddress = {
     return answerOf(file, known);
   },
 };
+
+const namesIn = ({ 'if-none-match': named }: IncomingHttpHeaders): string[] =>
+  tagsIn(named)
+    .slice(0, MOST_TAGS)
+    .map(({ name }) => name);
 
 function answerOf(file: LastKnown, known: readonly string[]): Answer {
   const modified = file.modifiedUtc === '' ? undefined : new Date(file.modifiedUtc);

@@ -102,10 +102,7 @@ const pageAnswer = (html: string, more: Readonly<Record<string, string>>): Answe
 
 /** Nobody has it now: what the index knows of what was there. */
 async function gone({ resolved }: Asked, address: URL, siteUrl: string): Promise<Answer | undefined> {
-  const { status, location } = await resolved.catch((error: unknown) => {
-    // Perhaps it moved: who says that there is nothing takes it out of every search.
-    throw errors.serviceDown('seo', error);
-  });
+  const { status, location } = await resolved;
   if (status === 410) throw errors.gone();
   if (location === '') return undefined;
   const to = new URL(location);

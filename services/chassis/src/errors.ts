@@ -83,6 +83,7 @@ export const commonCodes = {
   rest_no_route: 'No route matches the address and the method.',
   rest_not_in_enum: 'An argument is none of the allowed values.',
   rest_out_of_bounds: 'A number is too small or too large.',
+  rest_precondition_failed: 'What there is is not what the request names as its condition.',
   rest_search_busy: 'Too many searches run at the moment.',
   rest_search_window: 'The page lies beyond what searches reach.',
   rest_too_long: 'A text is too long.',
@@ -161,6 +162,14 @@ export const payloadTooLarge = (limitBytes: number): ApiError =>
   apiError('payload_too_large', 413, `The request body is larger than the limit of ${limitBytes} bytes.`, {
     data: { limit: limitBytes },
   });
+
+/** Of a read: of writes see the gateway (edge/conditional-writes.ts). */
+export const preconditionFailed = (): ApiError =>
+  apiError(
+    'rest_precondition_failed',
+    412,
+    'What there is now is not what the request names in If-Match or If-Unmodified-Since.',
+  );
 
 export const unavailable = (what: string, retryAfterSeconds = 5, cause?: unknown): ApiError =>
   apiError('service_unavailable', 503, `${what} is not available at the moment. Try again shortly.`, {

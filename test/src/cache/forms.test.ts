@@ -104,24 +104,107 @@ steadily(
   },
 );
 
-test('whoever has a form is told that it is still the same, whatever he takes now', async () => {
+describe('whoever has it is told so', () => {
+  let path: string;
+  let plain: string;
+  const tag = (form: string): string => `${plain.slice(0, -1)}-${form}"`;
+  beforeAll(async () => {
+    path = await aPost(50);
+    plain = (await get(path)).headers.etag as string;
+    for (const coding of ['br', 'gzip']) expect((await formed(path, coding)).headers.etag).toBe(tag(coding));
+  });
+  /** `[TAG]` is that of the answer as it is. */
+  const written = (named: string): string =>
+    named.replaceAll(/\[TAG(-\w+)?\]/g, (_, form = '') => `${plain.slice(0, -1)}${form}"`);
+  const asking = (named: string, codings?: string): Promise<Got> =>
+    get(path, { 'If-None-Match': written(named), ...(codings !== undefined && taking(codings)) });
+
+  test.each([
+    ['[TAG-br]', 'br', '-br"'],
+    ['[TAG-br]', 'gzip, br;q=0.5', '-br"'],
+    ['[TAG]', 'br, gzip', '"'],
+    ['[TAG]', undefined, '"'],
+    // The form that would be sent, if it is among them.
+    ['[TAG], [TAG-gzip], [TAG-br]', 'gzip, deflate, br', '-br"'],
+    ['[TAG], [TAG-gzip], [TAG-br]', 'gzip', '-gzip"'],
+    ['[TAG-br], [TAG-gzip], [TAG]', undefined, '"'],
+    ['[TAG-br], [TAG-gzip], [TAG]', 'identity, *;q=0', '"'],
+    ['[TAG-gzip], [TAG]', 'br, gzip', '-gzip"'],
+    ['"other", [TAG-br]', '*', '-br"'],
+    ['*', 'br', '-br"'],
+    ['*', undefined, '"'],
+  ])('%s by one who takes %s', async (named, codings, expected) => {
+    const { status, bytes, headers } = await asking(named, codings);
+    expect([status, bytes.length, headers.etag]).toEqual([304, 0, `${plain.slice(0, -1)}${expected}`]);
+    expect(headers.vary).toMatch(/Accept-Encoding/);
+    expect(headers['content-encoding']).toBeUndefined();
+  });
+
+  test('a tag that is weak where he has it stays weak', async () => {
+    expect((await asking('W/[TAG]', 'gzip')).headers.etag).toBe(`W/${plain}`);
+    expect((await asking('"other", W/[TAG-gzip]', 'gzip')).headers.etag).toBe(`W/${tag('gzip')}`);
+  });
+
+  // A cache that has all of them would hand out the one that it is told of.
+  test.each([
+    ['[TAG-br]', 'gzip'],
+    ['[TAG-br]', undefined],
+    ['[TAG-br], [TAG-gzip]', ''],
+    ['[TAG-br]', 'identity, *;q=0'],
+    ['[TAG-br]', 'br;q=0, *'],
+    ['[TAG]', 'identity;q=0, br'],
+    ['"other-br"', 'br'],
+    // A tag like others, and nobody's.
+    ['"*"', 'br'],
+    ['W/"*"', 'br'],
+    ['"other", "*"', 'br'],
+  ])('but not of %s where he takes %s', async (named, codings) => {
+    expect((await asking(named, codings)).status).toBe(200);
+  });
+
+  test('nor where a POST stands for the read', async () => {
+    for (const [query, header] of [
+      ['?_method=GET', {}],
+      ['', { 'X-HTTP-Method-Override': 'GET' }],
+    ] as const) {
+      const { headers: first } = await get(`${path}${query}`);
+      const headers = { 'If-None-Match': first.etag as string, ...header };
+      const { status, bytes } = await get(`${path}${query}`, headers, 'POST');
+      expect([query, status, bytes.length > 0]).toEqual([query, 200, true]);
+    }
+  });
+
+  test.each([
+    ['*', 'br', 200],
+    ['[TAG]', undefined, 200],
+    ['[TAG]', 'br', 200],
+    ['"other", [TAG-br]', 'br', 200],
+    ['[TAG-br]', undefined, 412],
+    ['W/[TAG]', undefined, 412],
+    ['"other"', 'br', 412],
+    ['"*"', 'br', 412],
+    ['', 'br', 412],
+  ])('If-Match: %s of one who takes %s is %i', async (named, codings, expected) => {
+    // It is looked at first.
+    const conditions = { 'If-Match': written(named), 'If-None-Match': '"other"' };
+    const answer = await get(path, { ...conditions, ...(codings !== undefined && taking(codings)) });
+    expect(answer.status).toBe(expected);
+    if (expected === 412)
+      expect(JSON.parse(answer.bytes.toString())).toMatchObject({
+        code: 'rest_precondition_failed',
+        data: { status: 412 },
+      });
+  });
+});
+
+test('who wants another one is refused also where he asks first, and nobody else', async () => {
   const path = await aPost(50);
-  const plain = (await get(path)).headers.etag as string;
-  const brotli = (await formed(path, 'br')).headers.etag as string;
-  for (const [have, codings] of [
-    [brotli, 'br'],
-    [brotli, 'identity'],
-    [plain, 'br, gzip'],
-    [`W/${plain}`, 'gzip'],
-    ['*', 'br'],
-  ] as const) {
-    const answer = await get(path, { 'If-None-Match': have, ...taking(codings) });
-    expect([have, answer.status, answer.bytes.length]).toEqual([have, 304, 0]);
-    expect(answer.headers.etag).toBe(have === brotli ? brotli : plain);
-    expect(answer.headers.vary).toMatch(/Accept-Encoding/);
-    expect(answer.headers['content-encoding']).toBeUndefined();
-  }
-  expect((await get(path, { 'If-None-Match': '"other-br"' })).status).toBe(200);
+  const [refused, ...others] = await Promise.all([
+    get(path, { 'If-Match': '"other"' }),
+    get(path),
+    get(path),
+  ]);
+  expect([refused.status, ...others.map(({ status }) => status)]).toEqual([412, 200, 200]);
 });
 
 steadily('wishes are weighed, and who takes nothing compressed gets nothing compressed', async () => {
@@ -163,13 +246,13 @@ steadily('what is sent for the first time is compressed while it is sent, where 
   ] as const) {
     const first = await get(`${large}${query}`, taking(coding));
     expect(first.headers).toMatchObject({ 'x-cache': 'miss', 'content-encoding': coding });
-    expect(first.headers.etag).toMatch(/^W\/"/);
     const plain = await get(`${large}${query}`);
     expect(textOf(first)).toBe(plain.bytes.toString());
-    expect(first.headers.etag).toBe(`W/${plain.headers.etag}`);
-    expect((await get(`${large}${query}`, { 'If-None-Match': first.headers.etag as string })).status).toBe(
-      304,
-    );
+    const etag = `W/${(plain.headers.etag as string).slice(0, -1)}-${coding}"`;
+    expect(first.headers.etag).toBe(etag);
+    const known = await get(`${large}${query}`, { 'If-None-Match': etag, ...taking(coding) });
+    expect([known.status, known.headers.etag]).toEqual([304, etag]);
+    expect((await get(`${large}${query}`, { 'If-None-Match': etag })).status).toBe(200);
   }
   expect((await get(`${small}?_fields=id`, taking('br'))).headers['content-encoding']).toBeUndefined();
   for (let again = 0; again < 3; again++)

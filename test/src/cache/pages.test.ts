@@ -284,8 +284,14 @@ test('indexes and documents have tags and compressed forms, too', async () => {
     });
     expect(form.text).toBe(plain.text);
     expect(form.headers.get('etag')).not.toBe(etag);
-    const known = await read(path, { 'If-None-Match': form.headers.get('etag') as string });
+    const known = await read(path, {
+      'If-None-Match': form.headers.get('etag') as string,
+      'Accept-Encoding': 'br',
+    });
     expect([path, known.status]).toEqual([path, 304]);
+    expect([path, (await read(path, { 'If-Match': etag })).status]).toEqual([path, 200]);
+    const refused = await read(path, { 'If-Match': '"other"' });
+    expect([path, refused.status, refused.body.code]).toEqual([path, 412, 'rest_precondition_failed']);
     // Those of callers who are known are theirs alone.
     if (path.startsWith('/rest')) expect((await read(path, administrator)).headers.get('etag')).toBeNull();
   }

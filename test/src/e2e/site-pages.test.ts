@@ -75,6 +75,12 @@ describe('an item at its own address', () => {
     const known = await get('/x/again/', { 'if-none-match': `W/"x", ${String(first.headers.etag)}` });
     expect([known.status, known.text, known.headers.etag]).toEqual([304, '', first.headers.etag]);
     expect((await get('/x/again/', { 'if-none-match': '"other"' })).status).toBe(200);
+    expect((await get('/x/again/', { 'if-match': String(first.headers.etag) })).status).toBe(200);
+    const refused = await get('/x/again/', { 'if-match': '"other"' });
+    expect([refused.status, (JSON.parse(refused.text) as { code: string }).code]).toEqual([
+      412,
+      'rest_precondition_failed',
+    ]);
     const head = await get('/x/again/', {}, 'HEAD');
     expect([head.status, head.text, head.headers['content-length']]).toEqual([
       200,
@@ -387,8 +393,19 @@ describe('where something is away', () => {
       }
       const missing = await get('/nothing/', { accept: 'text/html' }, 'GET', alone.url);
       expect([missing.status, missing.headers['retry-after']]).toEqual([503, '2']);
+      expect((await get('/nothing/', {}, 'GET', alone.url)).text).toContain('The seo service is not');
     } finally {
       await alone.stop();
+    }
+    const eventless = await site.gateway({ CALENDAR_GRPC: NOWHERE });
+    try {
+      const { status, text } = await get('/event/alone/', {}, 'GET', eventless.url);
+      expect([status, (JSON.parse(text) as { message: string }).message]).toEqual([
+        503,
+        expect.stringMatching(/^The calendar service is not available/),
+      ]);
+    } finally {
+      await eventless.stop();
     }
     const without = await site.gateway({ CONTENT_GRPC: NOWHERE });
     try {

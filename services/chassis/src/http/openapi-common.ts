@@ -143,7 +143,9 @@ const faults: Readonly<Record<number, readonly [description: string, headers?: o
   409: ['Something of the kind exists, or another request changed the same thing at the same time.'],
   410: ['It is in the trash already.'],
   411: ['The body came without its length.'],
-  412: ['What was to be changed is not as the caller believes, or the body did not arrive whole.'],
+  412: [
+    'What is read is not what the request names as its condition, a write has one, or the body did not arrive whole.',
+  ],
   413: ['The body, or what it holds, is too large.'],
   415: ['The body is of a type or an encoding that is not taken.'],
   422: ['What was sent was read, and cannot be taken as it is.'],

@@ -10,6 +10,7 @@ import {
   noRoute,
   nothingDone,
   payloadTooLarge,
+  preconditionFailed,
   unavailable,
 } from '../errors';
 
@@ -36,6 +37,7 @@ const bodies: readonly ErrorBody[] = [
   told('conflict', 409, 'Another request changed the same thing at the same time. Try again.'),
   told('rest_already_trashed', 410, 'This is in the trash already.'),
   told('length_required', 411, 'A body of this method must come with its Content-Length.'),
+  preconditionFailed().body(),
   told('rest_upload_hash_mismatch', 412, 'The bytes that arrived do not have the hash of Content-MD5.'),
   payloadTooLarge(LIMIT_BYTES).body(),
   told(

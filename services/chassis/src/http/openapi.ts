@@ -240,7 +240,7 @@ function fault<D>(status: number, { answers = {}, answerError }: AnyRoute<D>): R
 function refusals<D>(row: AnyRoute<D>, method: Method): number[] {
   const { force } = row.args as ArgTable;
   const writes = method !== 'GET';
-  const statuses = [400, 401, 429, 500, 502, 503, 504];
+  const statuses = [400, 401, 412, 429, 500, 502, 503, 504];
   if (writes || row.permission !== anyone) statuses.push(403);
   if (row.load || Object.keys(variablesOf(row.path)).length > 0) statuses.push(404);
   if (writes) statuses.push(409, 507);

@@ -332,6 +332,19 @@ describe('permission', () => {
     expect((await site.as(editor).get('/notes')).headers.get('allow')).toBe('GET, POST');
     expect((await site.as().post('/notes', { text: 'x' })).headers.get('allow')).toBe('GET');
   });
+  test('who is nobody is told how to say who he is, in a way that no browser shows a form for', async () => {
+    for (const answer of [
+      await site.as().post('/notes', { text: 'x' }),
+      await site.as().get('/notes', { 'x-sevenfold-actor': 'garbage' }),
+    ])
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+        401,
+        'Bearer realm="site.test"',
+      ]);
+    const refused = await site.as(reader).post('/notes', { text: 'x' });
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([403, null]);
+  });
+
   test('a forged or foreign signature is 401', async () => {
     expect((await site.as().get('/notes', { 'x-sevenfold-actor': 'eyJpZCI6MX0.AAAA' })).status).toBe(401);
     expect((await site.as().get('/notes', { 'x-sevenfold-actor': 'garbage' })).status).toBe(401);

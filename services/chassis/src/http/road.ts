@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Actor, isLoggedIn } from '../actor';
 import { ApiError, apiError, hasCode, noRoute, toApiError } from '../errors';
-import { type Log, pathToLog } from '../log';
+import { pathToLog } from '../log';
 import { logFault } from '../outages';
 import { forRequest } from '../request-id';
 import { arrive, isTracing } from '../tracing/tracing';
@@ -56,6 +56,7 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     ...options,
     ready: options.ready ?? openReadyMemory(),
     root: `${options.siteUrl}${base}`,
+    challenge: `Bearer realm="${new URL(options.siteUrl).host}"`,
     readActor: actorReader(options.actorSecret),
     clientAddress: addressReader(options.actorSecret),
   };
@@ -87,7 +88,7 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     const going = trip.method === 'OPTIONS' ? describe(road, trip, matchOf) : travel(road, trip, matchOf);
     return going.then(
       (outcome) => end(trip, wrote, started, outcome),
-      (error: unknown) => end(trip, wrote, started, failed(road.log, trip, error)),
+      (error: unknown) => end(trip, wrote, started, failed(road, trip, error)),
     );
   };
   const goTraced = (trip: Trip, wrote: Wrote | undefined): Promise<void> => {
@@ -305,7 +306,7 @@ const toKnown = ({ request }: Trip, error: unknown): ApiError =>
     ? apiError('bad_request', 400, 'The request ended before all of its body had come.', { cause: error })
     : toApiError(error);
 
-function failed(log: Log, trip: Trip, error: unknown): Outgoing {
+function failed<D>({ log, challenge }: Road<D>, trip: Trip, error: unknown): Outgoing {
   const known = toKnown(trip, error);
   if (known.status >= 500) {
     const fields = { method: trip.method, path: pathToLog(trip.fullPath), code: known.code };
@@ -313,8 +314,9 @@ function failed(log: Log, trip: Trip, error: unknown): Outgoing {
     if (trip.isGone()) log.debug({ ...fields, err: known.cause ?? known }, known.message);
     else logFault(log, known, fields);
   }
+  const told = known.status === 401 ? { 'WWW-Authenticate': challenge, ...known.headers } : known.headers;
   const reply = trip.answerError?.(known);
-  if (!reply) return json(known.body(), known.status, { ...known.headers });
+  if (!reply) return json(known.body(), known.status, { ...told });
   const { status, headers, value } = reply;
-  return { status, headers: { ...known.headers, ...headers }, body: value as string };
+  return { status, headers: { ...told, ...headers }, body: value as string };
 }

@@ -47,6 +47,8 @@ export interface ServeOptions<D> {
 export interface Road<D> extends ServeOptions<D> {
   readonly ready: ReadyMemory;
   readonly root: string;
+  /** What strangers are told with a 401. A token: a password would have browsers show a form. */
+  readonly challenge: string;
   readonly readActor: (request: IncomingMessage) => Actor;
   readonly clientAddress: (request: IncomingMessage) => string;
 }

@@ -109,7 +109,6 @@ export const media: Resource<Deps> = {
       schema: schema.mediaSchema,
       body: 'stream',
       sends: { file: 'file' },
-      answers: { refuses: [412] },
       permission: policy.refuseUploadMedia,
       handle: async (call: ContentCall) => {
         const id = await upload(call);

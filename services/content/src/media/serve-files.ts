@@ -2,10 +2,11 @@
  * `/uploads/…`: the stored files. They never change, so clients keep them for ever; what a browser could run as a page
  * of this site (SVG, HTML, anything unknown) is only handed out for saving.
  */
-import { isKnown, wholeSeconds } from '@sevenfold/chassis/http/conditional';
+import { isOther, knownAs, wholeSeconds } from '@sevenfold/chassis/http/conditional';
+import { parseHttpDate } from '@sevenfold/chassis/http/http-date';
 import type { NextFunction, Request, Response, Router } from 'express';
 import { pipeline } from 'node:stream/promises';
-import { ApiError, unavailable } from '@sevenfold/chassis/errors';
+import { ApiError, preconditionFailed, unavailable } from '@sevenfold/chassis/errors';
 import { logFault } from '@sevenfold/chassis/outages';
 import type { Deps } from '../deps';
 import { typeOfEnding } from '@sevenfold/chassis/files/file-types';
@@ -29,8 +30,7 @@ async function serveFile(deps: Deps, request: Request, response: Response): Prom
   const path = pathOf(request.path);
   const found = path === undefined ? undefined : await deps.storage.find(path);
   if (path === undefined || !found) throw apiError('rest_upload_not_found', 404, 'There is no such file.');
-  const tag = `${found.size.toString(16)}-${found.modified.getTime().toString(16)}`;
-  const etag = `"${tag}"`;
+  const etag = `"${found.size.toString(16)}-${found.modified.getTime().toString(16)}"`;
   response.set({
     ...describe(path),
     'Accept-Ranges': 'bytes',
@@ -39,9 +39,12 @@ async function serveFile(deps: Deps, request: Request, response: Response): Prom
     'Last-Modified': found.modified.toUTCString(),
     'X-Content-Type-Options': 'nosniff',
   });
-  if (isKnown(request.headers, tag, found.modified)) {
+  const current = { etag, modified: found.modified };
+  if (isOther(request.headers, current)) throw preconditionFailed();
+  const known = knownAs(request.headers, current);
+  if (known !== undefined) {
     response.removeHeader('Content-Type');
-    response.status(304).end();
+    response.status(304).set('ETag', known).end();
     return;
   }
   const range = rangeOf(request, found, etag);
@@ -66,9 +69,19 @@ async function serveFile(deps: Deps, request: Request, response: Response): Prom
   });
 }
 
+/** What was said of the file already is not true of the error. */
+const OF_FILES = [
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Length',
+  'Content-Security-Policy',
+  'Content-Type',
+  'ETag',
+  'Last-Modified',
+];
+
 function fail(response: Response, error: ApiError): void {
-  for (const name of ['Content-Disposition', 'ETag', 'Last-Modified', 'Accept-Ranges', 'Content-Length'])
-    response.removeHeader(name);
+  for (const name of OF_FILES) response.removeHeader(name);
   response
     .status(error.status)
     .set({ ...error.headers, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' })
@@ -111,7 +124,7 @@ function rangeOf(
   if (
     typeof condition === 'string' &&
     condition !== etag &&
-    Date.parse(condition) !== wholeSeconds(found.modified)
+    parseHttpDate(condition) !== wholeSeconds(found.modified)
   )
     return undefined;
   const [, first = '', last = ''] = match;
