@@ -3,9 +3,9 @@
  * make and read them, nobody else: one secret signs and checks (HS256, no other algorithm is ever tried). Of several secrets the first
  * one signs and all of them count, each under a name of its own (`kid`), so that one can be replaced while everybody works.
  */
-import { hkdfSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { ConfigError } from '@sevenfold/chassis/config';
-import { secretsOf } from '@sevenfold/chassis/secrets';
+import { deriver, secretsOf } from '@sevenfold/chassis/secrets';
 import { SignJWT, errors, jwtVerify } from 'jose';
 import type { Config } from '../config';
 
@@ -94,5 +94,4 @@ function claimsOf({ sub, sid, exp }: { sub?: string; sid?: unknown; exp?: number
   return { userId, sessionId: sid, endsAt: exp * 1000 };
 }
 
-const derived = (secret: string, use: string, bytes: number): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, 'sevenfold access token', use, bytes));
+const derived = deriver('sevenfold access token');

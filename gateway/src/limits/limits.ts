@@ -19,7 +19,7 @@ import { type ConnectionLimit, createConnectionLimit } from './connections';
 import { type Standing, WINDOW_MS, wholeSeconds } from './counters';
 import { type RightLately, openRightLately } from './right-lately';
 import { openShared } from './shared';
-import { type Allowed, readAllowed, sourcesOf } from './sources';
+import { type Allowed, type Source, readAllowed, sourcesOf } from './sources';
 
 export interface Limits {
   /** Throws 429 where too much came already; otherwise the request counts. */
@@ -139,7 +139,7 @@ export function openLimits(config: Config, log: Log): Limits {
     admitStranger: (exchange) => {
       const source = sourceOf(exchange.address);
       if (source.allowed) return;
-      const whoOf = (policy: string): string => source[policy as 'address' | 'network'];
+      const whoOf = whoIn(source);
       if (isPreflight(exchange))
         return void take(exchange, preflights, (policy) => whoOf(policy.slice(PREFLIGHT.length)));
       giveBackAccepted(exchange, take(exchange, strangers, whoOf));
@@ -155,7 +155,7 @@ export function openLimits(config: Config, log: Log): Limits {
     tell: (exchange) => {
       if (exchange.limits || exchange.caller || isPreflight(exchange)) return;
       const source = sourceOf(exchange.address);
-      if (!source.allowed) look(exchange, strangers, (policy) => source[policy as 'address' | 'network'], 0);
+      if (!source.allowed) look(exchange, strangers, whoIn(source), 0);
     },
     attempts,
     accounts: openAccounts({
@@ -189,6 +189,10 @@ const KNOWN_LOG_INS = 'known-log-ins';
 
 /** Who is counted by a policy. */
 type WhoOf = (policy: string) => string;
+const whoIn =
+  (source: Source): WhoOf =>
+  (policy) =>
+    source[policy as 'address' | 'network'];
 
 interface Look {
   readonly names: readonly string[];

@@ -3,10 +3,10 @@
  * those at one of them is not at another. Redis keeps keyed hashes alone, by which nobody is let in; it is asked only before somebody
  * would be refused, and while it is away or slow nobody was right lately elsewhere.
  */
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { openLru } from '@sevenfold/chassis/lru';
 import type { RedisClient } from '@sevenfold/chassis/queue/redis';
-import { secretsOf } from '@sevenfold/chassis/secrets';
+import { deriver, secretsOf } from '@sevenfold/chassis/secrets';
 import { within } from '@sevenfold/chassis/stop';
 import type { Config } from '../config';
 
@@ -17,6 +17,8 @@ const MOST_TOLD = 10_000;
 const PATIENCE_MS = 250;
 /** A Redis that is frozen owes so many answers, never more. */
 const MOST_ASKED = 64;
+
+const derived = deriver('sevenfold right lately');
 
 export interface RightLately {
   /** `who` may hold what is secret: it stays here. */
@@ -31,12 +33,11 @@ export function openRightLately(
   { ACTOR_SECRET, REDIS_PREFIX }: Pick<Config, 'ACTOR_SECRET' | 'REDIS_PREFIX'>,
   redis: RedisClient | undefined,
 ): RightLately {
-  const keys = secretsOf(ACTOR_SECRET).map((secret) =>
-    Buffer.from(hkdfSync('sha256', secret, 'sevenfold right lately', 'key', 32)),
-  );
+  const keys = secretsOf(ACTOR_SECRET).map((secret) => derived(secret, 'key', 32));
+  const nameBy = (key: Buffer, who: string): string =>
+    `${REDIS_PREFIX}:right:${createHmac('sha256', key).update(who).digest('base64url')}`;
   /** The first is what is told; gateways that have the secrets of before find what they told by the others. */
-  const namesOf = (who: string): string[] =>
-    keys.map((key) => `${REDIS_PREFIX}:right:${createHmac('sha256', key).update(who).digest('base64url')}`);
+  const namesOf = (who: string): string[] => keys.map((key) => nameBy(key, who));
   const told = openLru<string, true>({ most: MOST_TOLD, ttl: TOLD_MS });
 
   let asked = 0;
@@ -57,7 +58,7 @@ export function openRightLately(
       return found;
     },
     tell: (who) => {
-      const name = namesOf(who)[0] as string;
+      const name = nameBy(keys[0] as Buffer, who);
       if (told.has(name)) return;
       told.set(name, true);
       void ask((client) => client.set(name, '1', { PX: RIGHT_LATELY_MS })).then((done) => {

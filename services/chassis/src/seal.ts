@@ -3,8 +3,8 @@
  * so that a secret can be replaced while what it sealed is still there. A secret is named by a part of what is derived from it,
  * which tells nothing of the secret itself. What is sealed for one purpose opens for no other.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { secretsOf } from '@sevenfold/chassis/secrets';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deriver, secretsOf } from '@sevenfold/chassis/secrets';
 
 export interface Sealed {
   readonly secretId: string;
@@ -55,8 +55,3 @@ export function openSealer(secrets: string, purpose: string): Sealer {
     },
   };
 }
-
-const deriver =
-  (purpose: string) =>
-  (secret: string, use: string, bytes: number): Buffer =>
-    Buffer.from(hkdfSync('sha256', secret, purpose, use, bytes));
