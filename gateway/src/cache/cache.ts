@@ -34,8 +34,11 @@ export interface Cache {
   answer(exchange: Exchange, upstream: Upstream): boolean;
   /** Asks the service and keeps what it answers. */
   ask(exchange: Exchange, upstream: Upstream): void;
-  /** What the gateway itself makes of what services tell it, for this client; kept if all of them say what they told. */
-  make(exchange: Exchange, work: (seen: Seen) => Promise<Answer>): Promise<Answer>;
+  /**
+   * What the gateway itself makes of what services tell it, for this client; kept if all of them say what they told. `form` is which
+   * of several the address has for him.
+   */
+  make(exchange: Exchange, work: (seen: Seen) => Promise<Answer>, form?: string): Promise<Answer>;
   /** What the service is to have heard before it answers (chassis/src/news/after.ts); empty where nothing was written lately. */
   after(service: string): string;
   /** The same among the headers that it is asked with. */
@@ -167,8 +170,8 @@ export function openCache(options: CacheOptions): Cache | undefined {
 
   const made = new Map<string, Making>();
   const ofPages = new Set<ServiceNews>();
-  const make = async (exchange: Exchange, work: (seen: Seen) => Promise<Answer>): Promise<Answer> => {
-    const key = ownKeyOf(exchange, trustProxy);
+  const make: Cache['make'] = async (exchange, work, form = '') => {
+    const key = `${ownKeyOf(exchange, trustProxy)} ${form}`;
     const kept = store.find(key);
     if (kept) return shaped(exchange, key, kept, 'hit');
     const running = made.get(key);

@@ -8,8 +8,11 @@ import { ADDRESS_HEADER } from '@sevenfold/chassis/http/client-address';
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import { dialAll } from '@sevenfold/chassis/grpc/neighbours';
 import { type RequestHandler, serve } from '@sevenfold/chassis/http/road';
+import type { Outgoing } from '@sevenfold/chassis/http/send';
+import { WANTS_TAGS_HEADER } from '@sevenfold/chassis/http/shows';
 import type { Log } from '@sevenfold/chassis/log';
 import { openLru } from '@sevenfold/chassis/lru';
+import { type Seen, fromHeaders } from '@sevenfold/chassis/news/seen';
 import { IdentityServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import { SessionServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/sessions';
 import { WebhookServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/webhooks';
@@ -20,7 +23,7 @@ import { HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
 import { OverrideServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
 import type { Config } from '../config';
 import { errors } from '../edge/errors';
-import type { Exchange } from '../edge/exchange';
+import type { Answer, Exchange } from '../edge/exchange';
 import { isOurs } from '../edge/headers';
 import { bearerOf } from '../identity/bearer';
 import type { Tokens } from '../identity/tokens';
@@ -30,12 +33,17 @@ import { takePlace } from '../relay/ways';
 import type { ConsoleInterfaces } from './deps';
 import { resources } from './resources';
 
+type Asking = Pick<Exchange, 'caller' | 'id' | 'signedAddress' | 'span' | 'traceparent'>;
+
 export interface Console {
-  readonly answer: (
+  readonly answer: (request: IncomingMessage, response: ServerResponse, of: Asking) => Promise<void>;
+  /** The answer itself; `seen` notes what it was made of. Of what is not made while it is sent. */
+  readonly make: (
     request: IncomingMessage,
     response: ServerResponse,
-    of: Pick<Exchange, 'caller' | 'id' | 'signedAddress' | 'span' | 'traceparent'>,
-  ) => Promise<void>;
+    of: Asking,
+    seen: Seen,
+  ) => Promise<Answer>;
   /** Ends the answers that would go on for ever; browsers ask for them again, elsewhere. */
   readonly endStreams: () => void;
   readonly close: () => Promise<void>;
@@ -87,6 +95,7 @@ export function openConsole(options: ConsoleOptions): Console {
     set: (name: string, userId: number) => void names.set(name, userId),
   };
   const stopping = new AbortController();
+  const takers = new WeakMap<IncomingMessage, (answer: Outgoing) => void>();
   const handle: RequestHandler = serve({
     namespace: 'api',
     base: '/console',
@@ -105,22 +114,42 @@ export function openConsole(options: ConsoleOptions): Console {
     siteUrl: config.SITE_URL,
     actorSecret: config.ACTOR_SECRET,
     onWrote,
-  });
-  return {
-    answer: (request, response, { caller, id, signedAddress, span, traceparent }) => {
-      const type = request.headers['content-type'] ?? '';
-      if ((type !== '' || mayBeForeign(request)) && !type.startsWith('application/json'))
-        throw errors.unsupportedMediaType(type);
-      // Its road believes what it reads, as that of a service does.
-      for (const name in request.headers) if (isOurs(name)) delete request.headers[name];
-      request.headers['x-request-id'] = id;
-      request.headers[ADDRESS_HEADER] = signedAddress;
-      const from = span?.traceparent ?? traceparent;
-      if (from !== '') request.headers.traceparent = from;
-      if (caller) request.headers[ACTOR_HEADER] = caller.header;
-      return handle(request, response);
+    take: (request, answer) => {
+      const taker = takers.get(request);
+      taker?.(answer);
+      return taker !== undefined;
     },
+  });
+  const enter: Console['answer'] = (request, response, { caller, id, signedAddress, span, traceparent }) => {
+    const type = request.headers['content-type'] ?? '';
+    if ((type !== '' || mayBeForeign(request)) && !type.startsWith('application/json'))
+      throw errors.unsupportedMediaType(type);
+    // Its road believes what it reads, as that of a service does.
+    for (const name in request.headers) if (isOurs(name)) delete request.headers[name];
+    request.headers['x-request-id'] = id;
+    request.headers[ADDRESS_HEADER] = signedAddress;
+    const from = span?.traceparent ?? traceparent;
+    if (from !== '') request.headers.traceparent = from;
+    if (caller) request.headers[ACTOR_HEADER] = caller.header;
+    if (takers.has(request)) request.headers[WANTS_TAGS_HEADER] = '1';
+    return handle(request, response);
+  };
+  return {
+    answer: enter,
+    make: (request, response, of, seen) =>
+      new Promise((resolve, reject) => {
+        takers.set(request, (answer) => resolve(answerOf(answer, seen)));
+        enter(request, response, of).catch(reject);
+      }),
     endStreams: () => stopping.abort(),
     close: () => clients.close(),
   };
+}
+
+/** Its own headers, and noted what it tells of its making. */
+function answerOf({ status, headers, body }: Outgoing, seen: Seen): Answer {
+  const told = fromHeaders((name) => headers[name]);
+  seen.note('console', told);
+  const own = Object.entries(headers).filter(([name]) => !isOurs(name));
+  return { status, headers: Object.fromEntries(own), body: Buffer.from(body as string | Buffer) };
 }

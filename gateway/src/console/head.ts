@@ -1,6 +1,7 @@
 /** The head of any public address of the site, for front ends that make its pages themselves. Everybody may read it. */
-import { type Resource, anyone, reply, route } from '@sevenfold/chassis/http/route';
+import { type Resource, anyone, passingOn, reply, route } from '@sevenfold/chassis/http/route';
 import { anyObject, described, object, text } from '@sevenfold/chassis/http/shapes';
+import { openSeen } from '@sevenfold/chassis/news/seen';
 import { errors } from '../edge/errors';
 import type { ConsoleDeps } from './deps';
 
@@ -35,27 +36,33 @@ export const heads: Resource<ConsoleDeps> = {
       },
       permission: anyone,
       handle: async ({ deps, args, request }) => {
+        const seen = openSeen();
         const { found, html, json } = await deps.heads.headFor(
           { url: args.url },
-          { deadlineMs: DEADLINE_MS, repeatable: true },
+          { deadlineMs: DEADLINE_MS, repeatable: true, seen },
         );
-        if (prefersHtml(request.headers.accept))
-          return reply.text(html, 'text/html; charset=UTF-8', found ? 200 : 404, {
+        if (prefersHtml(request.headers.accept)) {
+          const elements = reply.text(html, 'text/html; charset=UTF-8', found ? 200 : 404, {
             Vary: 'Accept',
             // Elements to be put into a page; by themselves they do nothing.
             'Content-Security-Policy': "default-src 'none'; sandbox",
           });
+          return passingOn(elements, seen);
+        }
         const head = { html, json: JSON.parse(json) as unknown };
         // Whoever makes the page that says so needs a head for it, too.
         if (!found) throw errors.nothingThere(head);
-        return reply.plain(head, 200, { Vary: 'Accept' });
+        return passingOn(reply.plain(head, 200, { Vary: 'Accept' }), seen);
       },
     }),
   ],
 };
 
+/** Below `/console/api`, as the road reads it. */
+export const isHead = (path: string): boolean => /^\/head\/*$/.test(path);
+
 /** Named before JSON: browsers and scripts that take anything get data. */
-function prefersHtml(accept = ''): boolean {
+export function prefersHtml(accept = ''): boolean {
   const html = accept.search(/text\/html/i);
   const json = accept.search(/application\/json/i);
   return html >= 0 && (json < 0 || html < json);

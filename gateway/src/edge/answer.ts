@@ -60,11 +60,16 @@ export function ownHeaders(
 ): string[] {
   const list: string[] = [];
   if (given?.['Content-Type'] === undefined) list.push('Content-Type', JSON_TYPE);
-  for (const name in given) list.push(name, given[name] as string);
+  for (const name in given) if (name !== 'Vary') list.push(name, given[name] as string);
   if (given && cached) list.push('X-Cache', cached);
   list.push(...cachingOf(exchange, given?.['Cache-Control']));
   list.push(...publicHeaders(exchange, page, given?.['Cache-Control']));
-  const vary = varyOf(exchange, page, more);
+  const own = given?.Vary;
+  const vary = varyOf(
+    exchange,
+    page,
+    own === undefined || more === undefined ? (own ?? more) : `${own}, ${more}`,
+  );
   if (vary !== '') list.push('Vary', vary);
   return list;
 }

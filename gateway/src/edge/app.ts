@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressSigner } from '@sevenfold/chassis/http/client-address';
 import { ApiError, noRoute, nothingDone } from '@sevenfold/chassis/errors';
-import { openSeen } from '@sevenfold/chassis/news/seen';
+import { type Seen, openSeen } from '@sevenfold/chassis/news/seen';
 import { WANTS_WROTE_HEADER, WROTE_HEADER } from '@sevenfold/chassis/news/wrote';
 import { hasBody } from '@sevenfold/chassis/http/connections';
 import { isWrite } from '@sevenfold/chassis/http/trip';
@@ -18,6 +18,7 @@ import { bodyGuard, kindOf } from '../relay/bodies';
 import { createBodyClock } from '../relay/body-clock';
 import type { Config } from '../config';
 import type { Console } from '../console/console';
+import { isHead, prefersHtml } from '../console/head';
 import { CONSOLE_API } from '../console/resources';
 import { LONGEST_EXPORT_MS } from '../console/submissions';
 import { type Embeds, FORMS } from '../forms/embed';
@@ -29,7 +30,7 @@ import type { Cache } from '../cache/cache';
 import type { Press } from '../cache/press';
 import { openStable } from '../cache/stable';
 import { errors } from './errors';
-import { type Answer, type Exchange, openExchange, isReading } from './exchange';
+import { type Answer, type Exchange, METHODS, openExchange, isReading } from './exchange';
 import { refuseGone } from './gone';
 import { consoleHeaders, requestHeaders } from './headers';
 import type { Limits } from '../limits/limits';
@@ -70,8 +71,6 @@ const SETTINGS = /^\/core\/v2\/settings\/*$/i;
 
 /** Cannot be gone on with where it was cut, as files can. */
 const EXPORT = /\/submissions\/export\/*$/i;
-
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export function createApp(parts: AppParts): (request: IncomingMessage, response: ServerResponse) => void {
   const {
@@ -196,6 +195,15 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     relay(exchange, upstream);
   };
 
+  /** A stranger's, as a front end asks for it with each page that it makes. */
+  const answerHead = async (exchange: Exchange): Promise<void> => {
+    exchange.by = 'seo';
+    const { request, response } = exchange;
+    const work = (seen: Seen): Promise<Answer> => console.make(request, response, exchange, seen);
+    const form = prefersHtml(request.headers.accept) ? 'html' : 'data';
+    send(exchange, await (cache ? cache.make(exchange, work, form) : work(openSeen())));
+  };
+
   const answerConsole = async (exchange: Exchange): Promise<void> => {
     const { request, response } = exchange;
     refuseCrossSite(exchange);
@@ -203,6 +211,8 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
     if (EXPORT.test(exchange.path)) exchange.longestMs = LONGEST_EXPORT_MS;
     exchange.route = 'console';
     await identify(exchange);
+    if (!exchange.caller && reads(exchange) && isHead(exchange.path.slice(CONSOLE_API.length)))
+      return answerHead(exchange);
     if (hasBody(request)) bodyClock(exchange, false);
     // What the answer says itself of any of them counts.
     const told = [...consoleHeaders(exchange), ...(exchange.limits ?? [])];

@@ -125,7 +125,15 @@ function traceOf(
   return { traceparent, span };
 }
 
-const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+export const METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+]);
 
 export function openExchange(
   request: IncomingMessage,
@@ -174,7 +182,7 @@ export function openExchange(
     const took = (performance.now() - since) / 1e3;
     // A status of 499 is what a client that went away gets in logs elsewhere too.
     const status = whole || response.headersSent ? response.statusCode : 499;
-    const method = KNOWN_METHODS.has(exchange.method) ? exchange.method : 'other';
+    const method = METHODS.has(exchange.method) ? exchange.method : 'other';
     seconds.observe({ method, upstream: exchange.by, status: String(status) }, took);
     noteRoute(exchange, method, status, took);
     if (exchange.span) noteAnswer(exchange.span, request, exchange.route ?? exchange.by, status);

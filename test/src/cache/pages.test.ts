@@ -245,8 +245,7 @@ test('pages of the calendar follow it, and the content service that names what t
   }
 });
 
-test('sitemaps, robots and heads are kept until the index says something else', async () => {
-  await makePost(content(), { slug: 'mapped', path: '2024/01/02/mapped' });
+const index = async (): Promise<void> => {
   const keeper: Actor = {
     ...stranger,
     id: 1,
@@ -255,9 +254,11 @@ test('sitemaps, robots and heads are kept until the index says something else', 
     capabilities: new Set(['edit_posts', 'edit_published_posts', 'edit_others_posts', 'manage_seo']),
   };
   const seo = site.service('seo').as(keeper);
-  const index = async (): Promise<void> => {
-    while (((await seo.get('/reindex_posts')).body as number) > 0);
-  };
+  while (((await seo.get('/reindex_posts')).body as number) > 0);
+};
+
+test('sitemaps, robots and heads are kept until the index says something else', async () => {
+  await makePost(content(), { slug: 'mapped', path: '2024/01/02/mapped' });
   await index();
   const paths = ['/sitemap.xml', '/sitemap-post-1.xml', '/robots.txt', '/2024/01/02/mapped/'];
   await warm(...paths);
@@ -270,6 +271,52 @@ test('sitemaps, robots and heads are kept until the index says something else', 
   for (const base of [site.url, elsewhere.url])
     await until(async () => (await from(base, '/sitemap-post-1.xml')).text.includes('mapped-too'));
   expect((await read('/sitemap-post-1.xml', { 'If-None-Match': etag })).status).toBe(200);
+});
+
+const headOf = (address: string): string =>
+  `/console/api/head?url=${encodeURIComponent(`${TEST_SITE_URL}${address}`)}`;
+
+test('heads for front ends are kept, each form of them, until the index says something else', async () => {
+  const html = { Accept: 'text/html' };
+  await makePost(content(), { slug: 'headed', path: '2024/01/02/headed', title_html: 'Before' });
+  const [head, later] = ['/2024/01/02/headed/', '/2024/01/02/headed-too/'].map(headOf) as [string, string];
+  await index();
+  await warm(head);
+  const data = await read(head);
+  expect([data.headers.get('content-type'), data.body.html.includes('Before')]).toEqual([
+    'application/json; charset=UTF-8',
+    true,
+  ]);
+  const elements = await until(async () => {
+    const answer = await read(head, html);
+    return how(answer) === 'hit' && answer;
+  });
+  expect([elements.headers.get('content-type'), elements.text]).toEqual([
+    'text/html; charset=UTF-8',
+    data.body.html,
+  ]);
+  expect(elements.headers.get('content-security-policy')).toContain('sandbox');
+  const { headers } = data;
+  expect(headers.get('cache-control')).toBe('max-age=0, must-revalidate');
+  expect(headers.get('vary')).toBe('Accept, Accept-Encoding, Origin');
+  expect([...headers.keys()].filter((name) => name.startsWith('x-sevenfold'))).toEqual([]);
+  const tag = { 'If-None-Match': headers.get('etag') as string };
+  expect((await read(head, tag)).status).toBe(304);
+  expect((await read(head, { ...tag, ...html })).status).toBe(200);
+  // Nothing is there yet, and nobody keeps that.
+  expect([(await read(later)).status, how(await read(later))]).toEqual([404, null]);
+  // What is asked with a credential is not kept, and what is wrong is not either.
+  expect([how(await read(head, administrator)), how(await read(`${head}&url=`))]).toEqual([null, null]);
+
+  await content().run(`update posts set title_html = 'After' where slug = 'headed'`);
+  await makePost(content(), { slug: 'headed-too', path: '2024/01/02/headed-too' });
+  await index();
+  for (const base of [site.url, elsewhere.url]) {
+    await until(async () => (await from(base, head)).body.html.includes('After'));
+    expect((await from(base, head, html)).text).toContain('After');
+    expect((await from(base, later)).status).toBe(200);
+  }
+  expect((await read(head, tag)).status).toBe(200);
 });
 
 test('indexes and documents have tags and compressed forms, too', async () => {

@@ -73,6 +73,7 @@ const pages = [
   '/feed/',
   '/comments/feed/',
   '/calendar.ics',
+  '/console/api/head?url=/',
   '/calendar.ics?start_date=2020-01-01&per_page=20',
 ];
 
@@ -84,6 +85,7 @@ function around(dice: Dice, link: string): string {
     path,
     `${path}embed/`,
     `${path}feed/`,
+    `/console/api/head?url=${encodeURIComponent(path)}`,
     `/rest/oembed/1.0/embed?url=${encodeURIComponent(SITE + path)}`,
     `/rest/oembed/1.0/embed?format=xml&url=${encodeURIComponent(SITE + path)}`,
   ]);

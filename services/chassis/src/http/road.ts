@@ -69,7 +69,7 @@ export function serve<D>(options: ServeOptions<D>): RequestHandler {
     if (wrote) tellWrote(options, wrote, outcome);
     // Inside it is told what answered; whoever hears himself of what was written is asked by clients.
     if (!options.onWrote) outcome.headers[ROUTE_HEADER] = trip.pattern;
-    send(request, response, outcome, trip, road.log);
+    if (!options.take?.(request, outcome)) send(request, response, outcome, trip, road.log);
     const status = toldStatus(trip, outcome.status);
     const seconds = Number(process.hrtime.bigint() - started) / 1e9;
     options.observe?.(request.method ?? 'GET', trip.pattern, status, seconds);

@@ -12,7 +12,7 @@ import { parseEmbed } from './present';
 import type { ReadyMemory } from './ready';
 import type { AnswerMemory } from './remembered';
 import type { AnyRoute, Reply, RequestInfo, Resource } from './route';
-import type { EmbedLoaders } from './send';
+import type { EmbedLoaders, Outgoing } from './send';
 import { WANTS_TAGS_HEADER } from './shows';
 import type { Wait } from '../news/after';
 import { WANTS_WROTE_HEADER } from '../news/wrote';
@@ -39,6 +39,8 @@ export interface ServeOptions<D> {
   readonly after?: Wait;
   /** Whole answers to strangers; absent where none are kept. */
   readonly answers?: AnswerMemory;
+  /** Whether somebody takes the answer in place of its client. */
+  readonly take?: (request: IncomingMessage, answer: Outgoing) => boolean;
   /** Called once for each answered request, with the pattern of its route. */
   readonly observe?: (method: string, pattern: string, status: number, seconds: number) => void;
 }
