@@ -53,6 +53,8 @@ function checkPurge({ PURGE_URL: url, CACHE_KEY_HEADER: header, CACHE_MEGABYTES:
   if (url !== '' && header === '') faults.push('PURGE_URL needs a CACHE_KEY_HEADER: what is purged has keys');
   if (url !== '' && megabytes === 0)
     faults.push('PURGE_URL needs CACHE_MEGABYTES: without them nothing is heard of');
+  if (url !== '' && new URL(url).username + new URL(url).password !== '')
+    faults.push('PURGE_URL must be without name and password: what a cache asks for is PURGE_TOKEN');
   if (faults.length > 0) throw new ConfigError(faults);
 }
 

@@ -170,6 +170,8 @@ async function call(
         signal,
       });
       await answer.body.dump();
+      // Of a body that was cut off it says nothing.
+      signal.throwIfAborted();
       return answer.statusCode;
     });
     noteAnswered(span, status);

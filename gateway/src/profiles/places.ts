@@ -197,6 +197,7 @@ export const places = {
       _embed: { text: 'relations' },
     },
   },
+  importArguments: { members: { default_status: word, _fields: { text: 'fields' } } },
   filterArguments: { names: 'setting', members: { _fields: { text: 'fields' } } },
   formArguments: {
     names: 'formField',
@@ -232,7 +233,7 @@ export const rows: readonly Row[] = [
   { namespace: 'core/v2', at: /^\/./, answer: 'item', asked: 'coreArguments' },
   { namespace: 'calendar/events/v1', at: /^\/doc\/*$/i, answer: 'calendarDocument' },
   { namespace: 'calendar/events/v1', at: /^\/./, answer: 'calendarItem', asked: 'calendarArguments' },
-  { namespace: 'calendar/event-aggregator/v1', at: /^\/./, answer: 'activity' },
+  { namespace: 'calendar/event-aggregator/v1', at: /^\/./, answer: 'activity', asked: 'importArguments' },
   { namespace: 'spamfilter/v1', at: /^\/settings\/*$/i, answer: 'filterSettings', asked: 'filterArguments' },
   { namespace: 'contact-form/v1', at: /\/feedback\/*$/i, answer: 'feedback', asked: 'formArguments' },
   { namespace: 'seo/v1', at: /^\/indexables\//i, answer: 'indexable' },

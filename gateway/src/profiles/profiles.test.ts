@@ -8,7 +8,7 @@ import type { RunningGateway } from '../gateway';
 import { addresses, startSmall, startTestGateway } from '../testing';
 import { type Deps, basic, signedIn, smallContent } from '../testing/small';
 import { ask } from '../testing/sockets';
-import { placeAnswered, placeAsked } from './addresses';
+import { placeAnswered, placeAsked, swapQuery } from './addresses';
 import { compileSwaps } from './swaps';
 import { wordpress } from './wordpress';
 
@@ -298,4 +298,13 @@ describe('bodies of requests', () => {
     const { body } = await post('/wp-json/wp/v2/echo', 'multipart/form-data; boundary=edge', form);
     expect(body.body).toEqual({ text: 'tribe-ea-draft é', status: 'calendar-ea-draft' });
   });
+});
+
+test('what the first batch of an import says is in its words, too', () => {
+  const at = placeAsked({ namespace: 'calendar/event-aggregator/v1', route: '/import/one/batch' });
+  const said =
+    'default_status=tribe-ea-draft&origin=tribe_events&_fields=activity.tribe_events,next_batch_hash';
+  expect(swapQuery(said, at, compileSwaps(wordpress, TEST_SITE_URL))).toBe(
+    `default_status=calendar-ea-draft&origin=tribe_events&_fields=${encodeURIComponent('activity.calendar_events,next_batch_hash')}`,
+  );
 });

@@ -71,12 +71,12 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   ask(`${gateway.url}${path}`, { method, headers });
 
 describe('/sitemap.xml', () => {
-  test('is answered as it is, to be kept for a while', async () => {
+  test('is answered as it is, to be kept and asked for each time', async () => {
     const { status, headers, text } = await get('/sitemap.xml?x=1');
     expect([status, text]).toEqual([200, '<sitemapindex/>']);
     expect(headers).toMatchObject({
       'content-type': 'application/xml; charset=UTF-8',
-      'cache-control': 'public, max-age=60',
+      'cache-control': 'no-cache',
       etag: '"digest of /sitemap.xml"',
       'last-modified': 'Fri, 20 Nov 2026 10:00:00 GMT',
       'content-length': '15',

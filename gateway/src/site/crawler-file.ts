@@ -6,7 +6,6 @@ import type { LastKnown, SiteAddress } from './address';
 
 // A sitemap that nobody has made yet is made for the first one who asks.
 const DEADLINE_MS = 10_000;
-const SECONDS = 60;
 /** What a client may have of one address, large ones of which are not sent again; the service is not told of more. */
 const MOST_TAGS = 20;
 
@@ -49,7 +48,8 @@ function answerOf(file: LastKnown, known: readonly string[]): Answer {
   const headers = {
     Allow: 'GET',
     'Content-Type': file.contentType,
-    'Cache-Control': `public, max-age=${SECONDS}`,
+    // As pages: what names something that was taken back is not shown on. Where it is kept here, its keys go with it (cache/make.ts).
+    'Cache-Control': 'no-cache',
     ETag: `"${file.digest}"`,
     ...(modified && { 'Last-Modified': modified.toUTCString() }),
   };

@@ -6,7 +6,7 @@ import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
 import type { Answer, Exchange } from '../edge/exchange';
 import type { SiteAddress, Surroundings } from './address';
 import { commentFeedXml, feedXml } from './feed-xml';
-import { moved, taggedAnswer } from './tagged';
+import { isSamePath, moved, taggedAnswer } from './tagged';
 
 const DEADLINE_MS = 5_000;
 
@@ -79,7 +79,7 @@ async function answerComments(
 }
 
 const isElsewhere = (address: string, path: string, siteUrl: string): boolean =>
-  new URL(address).pathname !== new URL(`${siteUrl}${path}`).pathname;
+  !isSamePath(new URL(address).pathname, new URL(`${siteUrl}${path}`).pathname);
 
 const rss = (xml: string): Answer =>
   taggedAnswer(Buffer.from(xml), { 'Content-Type': 'application/rss+xml; charset=UTF-8' });

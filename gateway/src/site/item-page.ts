@@ -11,7 +11,7 @@ import { mainHtml } from './content-html';
 import { documentHtml, policyFor } from './document';
 import { isNumbered } from './embed-page';
 import { interfaceHtml } from './interface-html';
-import { moved, taggedAnswer } from './tagged';
+import { isSamePath, moved, taggedAnswer } from './tagged';
 import { discoveryHtml, hasHead, leastHead, linkHeader, linkOf, pagesHtml } from './head-html';
 
 /** No address of the site is longer; nobody is asked for those. */
@@ -63,7 +63,8 @@ async function found(
   const link = linkOf(what);
   const { pathname } = new URL(link);
   // Whoever asks by another form of the address shall know the one that lasts.
-  if (pathname !== `${new URL(`${siteUrl}/`).pathname.slice(0, -1)}${path}`) return within(siteUrl, link);
+  if (!isSamePath(pathname, `${new URL(`${siteUrl}/`).pathname.slice(0, -1)}${path}`))
+    return within(siteUrl, link);
   const known = hasHead(what) ? await head.html : undefined;
   if (hasHead(what)) seen.add(head.seen);
   const html = documentHtml({
@@ -107,7 +108,7 @@ async function gone({ resolved }: Asked, address: URL, siteUrl: string): Promise
   if (location === '') return undefined;
   const to = new URL(location);
   const isElsewhere =
-    to.pathname !== address.pathname || to.searchParams.get('p') !== address.searchParams.get('p');
+    !isSamePath(to.pathname, address.pathname) || to.searchParams.get('p') !== address.searchParams.get('p');
   return isElsewhere ? within(siteUrl, location) : undefined;
 }
 

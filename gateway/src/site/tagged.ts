@@ -33,3 +33,8 @@ export const moved = (location: string): Answer => ({
   body: Buffer.alloc(0),
   page: true,
 });
+
+/** Whether two paths are one: `%C3` and `%c3` are the same byte (RFC 3986, 6.2.2.1), and many clients write only the former. */
+export const isSamePath = (one: string, other: string): boolean => lowerBytes(one) === lowerBytes(other);
+
+const lowerBytes = (path: string): string => path.replace(/%[\dA-F]{2}/gi, (byte) => byte.toLowerCase());

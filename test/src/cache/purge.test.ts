@@ -277,12 +277,14 @@ test('other caches are told in their own ways', async () => {
   }
 });
 
-test('a purge without keys, or without news to hear, is refused at the start', async () => {
+test('a purge without keys, without news to hear, or with a name and a password is refused at the start', async () => {
   const PURGE_URL = 'http://127.0.0.1:1';
   await expect(gatewayWith({ PURGE_URL })).rejects.toThrow('CACHE_KEY_HEADER');
   await expect(gatewayWith({ PURGE_URL, CACHE_KEY_HEADER: 'xkey', CACHE_MEGABYTES: 0 })).rejects.toThrow(
     'CACHE_MEGABYTES',
   );
+  const named = { PURGE_URL: 'http://name:word@127.0.0.1:1', CACHE_KEY_HEADER: 'xkey' };
+  await expect(gatewayWith(named)).rejects.toThrow('PURGE_TOKEN');
 });
 
 test('what became old on its way here is not left with caches that have dropped it already', async () => {

@@ -31,6 +31,25 @@ const calendar = () => (site.service('calendar').deps as CalendarDeps).db;
 const HOSTILE = '</title><script>alert(1)</script>"\'><img src=x onerror=alert(2)>&amp;';
 
 describe('an item at its own address', () => {
+  test('letters of an address that are not Latin may be written as every client writes them', async () => {
+    const [lower, upper] = ['%d0%bc%d0%b8%d1%80', '%D0%BC%D0%B8%D1%80'];
+    await makePost(content(), { slug: lower, path: `2026/11/27/${lower}` });
+    await makeEvent(calendar(), { slug: lower });
+    await makeTerm(content(), { name: 'World', slug: lower });
+    for (const name of [lower, upper])
+      for (const path of [
+        `/2026/11/27/${name}/`,
+        `/event/${name}/`,
+        `/category/${name}/`,
+        `/category/${name}/feed/`,
+      ]) {
+        const { status, headers } = await get(path);
+        expect([path, status, headers.location]).toEqual([path, 200, undefined]);
+      }
+    const slashless = await get(`/event/${upper}`);
+    expect([slashless.status, slashless.headers.location]).toEqual([301, `${TEST_SITE_URL}/event/${lower}/`]);
+  });
+
   test('a post: title, date, author, text, terms, and everything that a page is told with', async () => {
     const author = await makeUser(content(), 'author', { slug: 'ann', name: 'Ann <b>' });
     const term = await makeTerm(content(), { name: 'R&amp;D', slug: 'rd' });

@@ -1,7 +1,6 @@
 /** Events of the calendar: lists, and one event by id or by slug with the same handlers. */
 import type { Actor } from '@sevenfold/chassis/actor';
 import { relationHeader } from '@sevenfold/chassis/db/search';
-import { invalidParam } from '@sevenfold/chassis/errors';
 import { totalPages } from '@sevenfold/chassis/http/paging';
 import {
   type AnyRoute,
@@ -20,6 +19,7 @@ import { slugify } from '@sevenfold/text/slug';
 import { namespaceRoot } from '../common/links';
 import { listAnswer } from '../common/list-answer';
 import { refuseCreate, refuseDelete, refuseEdit, refuseRead } from '../common/policy';
+import { newSlug } from '../common/new-slug';
 import { type Pair, restUrls } from '../common/rest-urls';
 import type { CalendarCall, Deps } from '../deps';
 import { ways } from '../items';
@@ -58,12 +58,8 @@ const load =
 /** By slug, the name in the body is the new one; the one in the path only finds the event. */
 function renamed(call: CalendarCall<object>): EventBody {
   const { slug: _found, ...body } = bodyOf(call);
-  const { slug } = call.request.body as { slug?: unknown };
-  if (slug === undefined) return body;
-  if (typeof slug !== 'string' && typeof slug !== 'number')
-    throw invalidParam('slug', 'slug is not of type string.');
-  if (String(slug).trim() === '') throw invalidParam('slug', 'It must not be empty.');
-  return { ...body, slug: String(slug) };
+  const slug = newSlug(call.request.body);
+  return slug === undefined ? body : { ...body, slug };
 }
 
 // An event that changes between two queries is looked for again; nothing changes that often.

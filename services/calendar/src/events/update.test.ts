@@ -274,10 +274,16 @@ describe('PATCH /events/by-slug/{slug}', () => {
       slug: 'new-name',
     });
     expect((await site.by('anonymous').get('/events/by-slug/old-name')).status).toBe(404);
-    for (const slug of ['', ['x'], null]) {
+    for (const slug of ['', ['x']]) {
       const answer = await patch('new-name', { slug });
       expect([answer.status, Object.keys(answer.body.data.params)]).toEqual([400, ['slug']]);
     }
+    for (const way of [`/events/${event.id}`, '/events/by-slug/new-name']) {
+      const { status, body } = await site.by('editor').patch(way, { slug: null, title: way });
+      expect([way, status, body.slug, body.title]).toEqual([way, 200, 'new-name', way]);
+    }
+    const flag = await patch('new-name', { slug: true });
+    expect([flag.status, flag.body.slug]).toEqual([200, 'true']);
   });
 
   it('keeps rights and 404', async () => {

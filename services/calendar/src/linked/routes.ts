@@ -1,6 +1,5 @@
 /** The routes of a kind of linked things: lists, and one by id or by slug with the same handlers. */
 import { relationHeader } from '@sevenfold/chassis/db/search';
-import { invalidParam } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import {
   type AnyRoute,
@@ -21,6 +20,7 @@ import { namespaceRoot } from '../common/links';
 import { listAnswer } from '../common/list-answer';
 import { longPage } from '../common/long-page';
 import { canRead, may, refuseCreate, refuseDelete, refuseEdit, refuseRead } from '../common/policy';
+import { newSlug } from '../common/new-slug';
 import { type Pair, restUrls } from '../common/rest-urls';
 import type { CalendarCall, Deps } from '../deps';
 import { ways } from '../items';
@@ -208,13 +208,3 @@ function repeated({ actor }: CalendarCall<object>, query: ArgsOf<ListTable>): Pa
 }
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join() : String(value));
-
-/** The name in the path only finds the thing; the one in the body renames it. */
-function newSlug(body: unknown): string | undefined {
-  const { slug } = body as { slug?: unknown };
-  if (slug === undefined) return undefined;
-  if (typeof slug !== 'string' && typeof slug !== 'number')
-    throw invalidParam('slug', 'slug is not of type string.');
-  if (String(slug).trim() === '') throw invalidParam('slug', 'slug must not be empty.');
-  return String(slug);
-}

@@ -48,7 +48,8 @@ export async function listTerms(
     exclude: [...(query.exclude ?? [])],
     order: query.order ?? 'asc',
     orderBy: query.orderby ?? 'name',
-    hideEmpty: query.hide_empty,
+    // Counts follow some seconds later; what a published event carries is not empty before that either.
+    hideEmpty: query.hide_empty && event?.status !== 'publish',
     parent: query.parent,
     slugs: query.slug ? [query.slug] : [],
   };

@@ -120,6 +120,13 @@ describe('GET /categories', () => {
     expect((await get('post=999')).body.data.params).toHaveProperty('post');
   });
 
+  test('those of a published event are there before it is counted', async () => {
+    const fresh = await category({ name: 'fresh', own_count: 0 });
+    const event = await makeEvent(site.deps.db, { category_ids: [fresh.id] });
+    const { body } = await site.by('anonymous').get(`/categories?event=${event.id}`);
+    expect([body.total, body.categories.map(({ name }: { name: string }) => name)]).toEqual([1, ['fresh']]);
+  });
+
   test('all bad arguments are told together', async () => {
     const other = await tag();
     const bad = await site.by('anonymous').get(`/categories?include=99&exclude=${other.id}&parent=0&event=5`);
