@@ -28,9 +28,11 @@ const RICH_TAGS = tagList({
   'col colgroup': 'span width align valign char charoff',
   'del ins': 'cite datetime',
   details: 'open',
+  'fieldset legend': '',
   font: 'color face size',
   hr: 'align noshade size width',
   img: 'src srcset sizes alt width height align border hspace vspace usemap longdesc loading decoding fetchpriority',
+  label: 'for',
   li: 'value type align',
   map: 'name',
   ol: 'start type reversed',
@@ -62,8 +64,6 @@ const TITLE_TAGS = tagList({
   q: 'cite',
   span: 'class lang dir',
 });
-
-const FORM_TAGS: TagList = new Map([...RICH_TAGS, ...tagList({ label: 'for', 'fieldset legend': '' })]);
 
 // Their tags go, their content stays to be seen as the text it is.
 export const CODE_TAGS = new Set(['script', 'style']);
@@ -103,28 +103,32 @@ export const INLINE: Rules = {
   balance: true,
 };
 
-export const FORM: Rules = { ...RICH, tags: FORM_TAGS, keepDelimiters: false, balance: true };
+export const FORM: Rules = { ...RICH, keepDelimiters: false, balance: true };
 
 export const TITLE: Rules = { ...INLINE, tags: TITLE_TAGS };
 
 // Position, z-index and the like are missing on purpose: with them an article can cover the page around it.
 export const STYLE_PROPERTIES = new Set(
   (
-    'align-content align-items align-self background background-color border border-bottom border-bottom-color ' +
+    'align-content align-items align-self background background-color background-image background-position ' +
+    'background-repeat background-size border border-bottom border-bottom-color border-bottom-left-radius ' +
+    'border-bottom-right-radius ' +
     'border-bottom-style border-bottom-width border-collapse border-color border-left border-left-color ' +
     'border-left-style border-left-width border-radius border-right border-right-color border-right-style ' +
     'border-right-width border-spacing border-style border-top border-top-color border-top-style ' +
-    'border-top-width border-width caption-side clear color column-count column-gap columns direction display ' +
+    'border-top-left-radius border-top-right-radius border-top-width border-width caption-side clear color column-count column-gap columns direction display ' +
     'flex flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap float font font-family font-size ' +
     'font-style font-variant font-weight gap grid-column grid-row grid-template-columns grid-template-rows ' +
     'height justify-content justify-items justify-self letter-spacing line-height list-style list-style-type ' +
     'margin margin-bottom margin-left margin-right margin-top max-height max-width min-height min-width ' +
-    'object-fit opacity overflow padding padding-bottom padding-left padding-right padding-top row-gap ' +
+    'object-fit object-position opacity overflow padding padding-bottom padding-left padding-right padding-top row-gap ' +
     'text-align text-decoration text-indent text-transform vertical-align white-space width word-spacing ' +
     'writing-mode'
   ).split(' '),
 );
 export const STYLE_FUNCTIONS = /\b(?:rgba?|hsla?|calc|min|max|clamp|var|repeat|minmax)\([\w\s.,%#+*/-]*\)/gi;
+// Of colours only, whose own functions are gone by then; addresses stay out.
+export const STYLE_GRADIENTS = /\b(?:repeating-)?(?:linear|radial|conic)-gradient\([\w\s.,%#+*/-]*\)/gi;
 export const STYLE_VALUE = /^[\w\s.,%#+\-/'"!]+$/;
 
 function tagList(rows: Record<string, string>): TagList {

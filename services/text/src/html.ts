@@ -29,6 +29,7 @@ import {
   TITLE,
   STYLE_PROPERTIES,
   STYLE_FUNCTIONS,
+  STYLE_GRADIENTS,
   STYLE_VALUE,
 } from './html-rules';
 
@@ -220,13 +221,18 @@ function safeStyle(style: string): string {
     const property = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase();
     const value = declaration.slice(colon + 1).trim();
     if (!STYLE_PROPERTIES.has(property)) continue;
-    if (STYLE_VALUE.test(value.replace(STYLE_FUNCTIONS, '0'))) kept.push(`${property}: ${value}`);
+    const bare = value.replace(STYLE_FUNCTIONS, '0').replace(STYLE_GRADIENTS, '0');
+    if (STYLE_VALUE.test(bare)) kept.push(`${property}: ${value}`);
   }
   return kept.join('; ');
 }
 
-/** A block editor's delimiter with its settings made safe; '' for any other comment. */
+// Where a text is cut: for its reader (with what the link says), or into pages. Nothing in it can end the comment.
+const CUT = /^<!--(?:more(?:[^<>-]+(?:-[^<>-]+)*)?|noteaser|nextpage)-->$/;
+
+/** A mark that cuts the text as it is, a block editor's delimiter with its settings made safe; '' for any other comment. */
 function* safeDelimiter(comment: string): Steps<string> {
+  if (CUT.test(comment)) return comment;
   const match = DELIMITER.exec(comment);
   if (!match) return '';
   const json = match[1];

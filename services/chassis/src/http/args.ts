@@ -2,6 +2,8 @@
  * Arguments of a route as data. From the same rows derive the index descriptors, OPTIONS, OpenAPI, the types a handler sees,
  * and how what a client sends is read (read-args.ts), coerced and checked (coerce.ts).
  */
+import type { Actor } from '../actor';
+
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
 export interface ArgItems {
@@ -14,6 +16,8 @@ export interface ArgItems {
 export interface CheckContext {
   /** All arguments read so far, unchecked. */
   readonly args: Readonly<Record<string, unknown>>;
+  /** Who asks; a stranger where nobody does. */
+  readonly actor: Actor;
 }
 
 /** A value passes by returning undefined; a fault is a message, or a message with a code of its own. */

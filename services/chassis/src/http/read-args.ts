@@ -1,4 +1,5 @@
 /** The one place that reads the arguments of a request, from the same rows that declare them. Its faults are all reported together. */
+import { type Actor, stranger } from '../actor';
 import { type ParamFault, invalidParams, missingParams } from '../errors';
 import { coerce } from './coerce';
 import type { CheckContext, Arg, ArgTable, ArgsOf } from './args';
@@ -10,7 +11,11 @@ interface ReadArgs<T extends ArgTable = ArgTable> {
 }
 
 /** Checks the merged raw values against the table. Throws one 400 with every fault; unknown names are dropped. */
-export function readArgs<T extends ArgTable>(table: T, raw: Readonly<Record<string, unknown>>): ReadArgs<T> {
+export function readArgs<T extends ArgTable>(
+  table: T,
+  raw: Readonly<Record<string, unknown>>,
+  actor: Actor = stranger,
+): ReadArgs<T> {
   const args: Record<string, unknown> = {};
   const sent = new Set<string>();
   const missing: string[] = [];
@@ -24,7 +29,7 @@ export function readArgs<T extends ArgTable>(table: T, raw: Readonly<Record<stri
   if (missing.length > 0) throw missingParams(missing);
 
   const faults: ParamFault[] = [];
-  const context: CheckContext = { args: raw };
+  const context: CheckContext = { args: raw, actor };
   for (const name in table) {
     const arg = table[name] as Arg;
     if (sent.has(name) && raw[name] === null && !takesNull(arg)) {

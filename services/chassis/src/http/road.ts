@@ -276,7 +276,7 @@ async function decideAndHandle<D>(
     trip.allow = allowed(place, actor, deps, subject, asked);
   };
   try {
-    ({ args, sent } = readArgs(row.args as ArgTable, raw));
+    ({ args, sent } = readArgs(row.args as ArgTable, raw, actor));
     const base = { deps, actor, args, sent, request, log, root, context: contextOf(row, trip, args) };
     row.check?.({ ...base, subject: undefined });
     isLoaded = true;

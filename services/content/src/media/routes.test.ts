@@ -36,6 +36,25 @@ async function runJobs(): Promise<void> {
 }
 
 describe('GET /media', () => {
+  it('tells a bad status beside other faults and before a missing right, as posts do', async () => {
+    for (const [path, status] of [
+      ['media', 'bogus'],
+      ['media', 'trash'],
+      ['posts', 'bogus'],
+      ['pages', 'draft'],
+    ]) {
+      const refused = await site.by('anonymous').get(`/${path}?context=edit&per_page=0&status=${status}`);
+      expect(refused).toMatchObject({
+        status: 400,
+        body: {
+          code: 'rest_invalid_param',
+          data: { params: { status: expect.any(String), per_page: expect.any(String) } },
+        },
+      });
+    }
+    expect((await site.by('anonymous').get('/media?context=edit&status=trash')).status).toBe(400);
+  });
+
   it('lists what is in the library, newest first, with totals', async () => {
     const old = await makeMedia(db(), { date_gmt: '2020-01-01Z' });
     const young = await makeMedia(db(), { date_gmt: '2021-01-01Z' });

@@ -10,7 +10,7 @@ import { errors } from '../errors';
 import { errors as postErrors } from '../posts/errors';
 import { postLink } from '../posts/links';
 import { type WithGeneratedSlug, withGeneratedSlug, withKnownSlugs } from '../posts/generated-slugs';
-import { checkOrder, checkStatuses } from '../posts/list';
+import { checkOrder, faultOfStatuses } from '../posts/list';
 import { showsPosts } from '../posts/shows';
 import { retrying } from '../posts/transactions';
 import { type StoredMedia, addFile, checkFile, removeFilesOrLeave } from './add';
@@ -74,6 +74,14 @@ const queryOf = (call: ContentCall): Record<string, unknown> =>
 
 const shows = showsPosts('attachment');
 
+const listArgs = {
+  ...schema.mediaListArgs,
+  status: {
+    ...schema.mediaListArgs.status,
+    check: faultOfStatuses('attachment', schema.mediaStatuses, 'inherit'),
+  },
+} as const;
+
 export const media: Resource<Deps> = {
   name: 'media',
   description: 'Uploaded files.',
@@ -84,14 +92,13 @@ export const media: Resource<Deps> = {
       summary: 'Lists media that the caller may see',
       description:
         'A page of uploaded files, newest first unless `orderby` says otherwise. A file is as visible as the post that it is attached to.',
-      args: schema.mediaListArgs,
+      args: listArgs,
       schema: schema.mediaSchema,
       shows,
       ready: readyMedia,
       permission: policy.refuseListMedia,
-      handle: async (call: ContentCall<ArgsOf<typeof schema.mediaListArgs>>, columns) => {
+      handle: async (call: ContentCall<ArgsOf<typeof listArgs>>, columns) => {
         const { args: query } = call;
-        checkStatuses(call.actor, 'attachment', query, schema.mediaStatuses, 'inherit');
         checkOrder(query);
         const { rows, total, more } = await listMedia(call.deps, call.actor, query, call.context, columns);
         const shown = call.context === 'edit' ? await withKnownSlugs(call.deps, rows) : rows;

@@ -14,7 +14,7 @@ import {
   containing,
 } from '@sevenfold/chassis/db/search';
 import type { Track } from '@sevenfold/chassis/db/track';
-import { invalidParam } from '@sevenfold/chassis/errors';
+import type { CheckContext } from '@sevenfold/chassis/http/args';
 import type { Context } from '@sevenfold/chassis/http/context';
 import { readMoment } from '@sevenfold/text/dates';
 import { parseSearch } from '@sevenfold/text/search';
@@ -39,25 +39,27 @@ function statusesOf(query: Pick<ListQuery, 'status'>, fallback = 'publish'): str
  * Everything but the default needs the right to edit the type (`private` also the right to read private posts). A
  * stranger's forbidden status and an unknown one look the same to him.
  */
-export function checkStatuses(
-  actor: Actor,
+export function faultOfStatuses(
   type: PostTypeName,
-  query: Pick<ListQuery, 'status'>,
   allowed: readonly string[] = filterableStatuses,
   fallback = 'publish',
-): void {
-  const asked = typeof query.status === 'string' ? [query.status] : query.status;
-  for (const status of asked) {
-    if (status === fallback) continue;
-    if (!may(actor, type, 'edit') && !(status === 'private' && may(actor, type, 'read_private')))
-      throw invalidParam(
-        'status',
-        `You are not allowed to list by the status ${status}.`,
-        'rest_forbidden_status',
-      );
-    if (!allowed.includes(status))
-      throw invalidParam('status', `status is not one of ${allowed.join(', ')}.`, 'rest_not_in_enum');
-  }
+) {
+  return (
+    asked: readonly string[] | string,
+    { actor }: CheckContext,
+  ): { code: string; message: string } | undefined => {
+    for (const status of typeof asked === 'string' ? [asked] : asked) {
+      if (status === fallback) continue;
+      if (!may(actor, type, 'edit') && !(status === 'private' && may(actor, type, 'read_private')))
+        return {
+          code: 'rest_forbidden_status',
+          message: `You are not allowed to list by the status ${status}.`,
+        };
+      if (!allowed.includes(status))
+        return { code: 'rest_not_in_enum', message: `status is not one of ${allowed.join(', ')}.` };
+    }
+    return undefined;
+  };
 }
 
 /** Orders that need another argument to mean anything. */

@@ -17,7 +17,7 @@ import { pageListArgs, pageWriteArgs, passwordArg, postListArgs, postWriteArgs, 
 import { errors } from './errors';
 import { withGeneratedSlug } from './generated-slugs';
 import { postLink } from './links';
-import { checkOrder, checkStatuses, prepareList } from './list';
+import { checkOrder, faultOfStatuses, prepareList } from './list';
 import { canEditPost, canReadPost, may, opens, refuseCreate, refuseDelete, refuseUpdate } from './policy';
 import { presentPost } from './presenter';
 import { forEditors, readyPosts } from './ready';
@@ -59,11 +59,10 @@ const routesOf = ({ type, schema: itemSchema, listArgs, writeArgs }: TypeRoutes)
       path: `/${restBase}`,
       summary: `List ${plural}`,
       description: `A page of the ${plural} that the caller may read, chosen and ordered by the arguments; by the newest date first unless \`orderby\` says otherwise. \`status\` chooses others than published ones, for those who may see them.`,
-      args: listArgs,
+      // Which statuses may be asked for depends on the caller, and a bad argument is told before a missing right.
+      args: { ...listArgs, status: { ...listArgs.status, check: faultOfStatuses(name) } },
       ...shown,
       ready: readyPosts(name),
-      // Which statuses may be asked for depends on the caller, and a bad argument is told before a missing right.
-      check: ({ actor, args }) => checkStatuses(actor, name, args),
       permission: ({ actor, args }) =>
         args.context === 'edit' && !may(actor, name, 'edit')
           ? deny('rest_forbidden_context', `You are not allowed to edit ${plural}.`)
