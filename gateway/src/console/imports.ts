@@ -1,4 +1,6 @@
 /** Imports for the people who run them: register, watch, mend. Rights are judged here and again by the imports service. */
+import type { Actor } from '@sevenfold/chassis/actor';
+import { invalidParam } from '@sevenfold/chassis/errors';
 import { type Call, type Resource, reply, route } from '@sevenfold/chassis/http/route';
 import { listOf } from '@sevenfold/chassis/http/shapes';
 import type { Import } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
@@ -91,6 +93,7 @@ export const imports: Resource<ConsoleDeps> = {
         import_id?: string;
         authority: string;
       }>) => {
+        await checkOwner(deps, args.owner, actor);
         const made = await deps.imports.registerImport(
           {
             origin: args.origin,
@@ -174,3 +177,11 @@ export const imports: Resource<ConsoleDeps> = {
     }),
   ],
 };
+
+/** What it creates has an author, as what is created by hand: the imports service knows no users. */
+async function checkOwner({ identity }: ConsoleDeps, owner: number, actor: Actor): Promise<void> {
+  if (owner === 0 || owner === actor.id) return;
+  const { users } = await identity.getUsers({ ids: [owner] }, { actor, deadlineMs: DEADLINE_MS });
+  if (users.length === 0)
+    throw invalidParam('owner', `There is no user with the number ${owner}.`, 'rest_invalid_author');
+}

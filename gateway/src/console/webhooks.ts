@@ -1,5 +1,6 @@
 /** Webhooks for the people who run the site. Rights are judged here and again by the content service. */
 import type { Actor } from '@sevenfold/chassis/actor';
+import { invalidParam } from '@sevenfold/chassis/errors';
 import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
 import type { ArgTable } from '@sevenfold/chassis/http/args';
 import { refuseWithout } from '@sevenfold/chassis/http/refuse';
@@ -74,8 +75,10 @@ const withSecret = ({ webhook, secret }: WebhookWithSecret): object => ({
   secret,
 });
 
-const change = async ({ deps, args, actor }: ConsoleCall<Fields & { id: number }>): Promise<Reply<never>> =>
-  reply.plain(
+const change = async ({ deps, args, actor }: ConsoleCall<Fields & { id: number }>): Promise<Reply<never>> => {
+  // On the way to the content service none is as good as absent.
+  if (args.topics?.length === 0) throw invalidParam('topics', 'topics has 1 to 100 names.');
+  return reply.plain(
     shownWebhook(
       await deps.webhooks.updateWebhook(
         {
@@ -90,6 +93,7 @@ const change = async ({ deps, args, actor }: ConsoleCall<Fields & { id: number }
       ),
     ),
   ) as Reply<never>;
+};
 
 export const webhooks: Resource<ConsoleDeps> = {
   name: 'webhooks',

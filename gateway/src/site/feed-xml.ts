@@ -3,7 +3,7 @@ import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
 import type { Archive, SaidComment, SiteFacts } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
 import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
-import { decodeEntities, escapeHtml } from '@sevenfold/text/html';
+import { decodeEntities, escapeHtml, withAddressesOf } from '@sevenfold/text/html';
 import { MOST_NAMED } from '@sevenfold/text/told';
 import { xmlData, xmlText } from '@sevenfold/text/xml';
 import { shortText, titleOfPost } from './content-html';
@@ -112,7 +112,7 @@ function itemXml(post: Post, { siteUrl, terms, pictures }: Feed): string {
     ...(authorName === '' ? [] : [element('dc:creator', decodeEntities(authorName))]),
     ...names.map((name) => element('category', decodeEntities(name))),
     described(summary),
-    ...(content === '' ? [] : [`<content:encoded>${xmlData(content)}</content:encoded>`]),
+    ...(content === '' ? [] : [encoded(link, content)]),
     ...(picture ? [enclosure(picture)] : []),
     '</item>',
   ].join('\n');
@@ -130,10 +130,14 @@ function commentXml(comment: SaidComment, { siteUrl, item, posts }: CommentFeed)
     element('pubDate', dateText(dateGmt)),
     element('dc:creator', author),
     described(shortText(content)),
-    `<content:encoded>${xmlData(content)}</content:encoded>`,
+    encoded(link, content),
     '</item>',
   ].join('\n');
 }
+
+/** Programs that read feeds know no address that it stands at. */
+const encoded = (link: string, html: string): string =>
+  `<content:encoded>${xmlData(withAddressesOf(link, html))}</content:encoded>`;
 
 const enclosure = ({ url, filesize, mimeType }: Media): string =>
   `<enclosure url="${xmlText(url)}" length="${filesize}" type="${xmlText(mimeType)}" />`;

@@ -21,7 +21,10 @@ export async function listSubmissions(
 ): Promise<Submissions> {
   const found: Submissions = [];
   for (let before = 0; found.length < most;) {
-    const page = await listPage(deps, filterOf(filter), { before, perPage: most - found.length });
+    const page = await listPage(deps, filterOf(filter, deps.config.SITE_TIMEZONE), {
+      before,
+      perPage: most - found.length,
+    });
     found.push(...page.submissions);
     if (page.next === 0) break;
     before = page.next;
@@ -34,11 +37,12 @@ export const showSubmission = async (deps: CommandDeps, id: number): Promise<obj
   shownSubmission(await getSubmission(deps, id));
 
 export async function* exportText(
-  { db }: CommandDeps,
+  { db, config }: CommandDeps,
   filter: Partial<SubmissionFilter>,
   options: ExportOptions,
 ): AsyncGenerator<string> {
-  for await (const { text } of exportSubmissions(db, filterOf(filter), options)) yield text;
+  const wanted = filterOf(filter, config.SITE_TIMEZONE);
+  for await (const { text } of exportSubmissions(db, wanted, options)) yield text;
 }
 
 export const { mark, remove, resend } = actions;

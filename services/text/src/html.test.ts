@@ -14,6 +14,7 @@ import {
   sanitizeInline,
   sanitizeRich,
   sanitizeTitle,
+  withAddressesOf,
   stripTags,
 } from './html';
 
@@ -111,7 +112,11 @@ describe('sanitizeRich', () => {
       '&A0; &Amp; &#0; &#xD800; &#1114112; &frac12; &AMP; &#160; &#x1F600;',
       '&amp;A0; &amp;Amp; &amp;#0; &amp;#xD800; &amp;#1114112; &frac12; &AMP; &#160; &#x1F600;',
     ],
-    ['does not join what was apart', '<scr<b>ipt>alert(1)</scr</b>ipt>', 'ipt&gt;alert(1)ipt&gt;'],
+    [
+      'does not join what was apart',
+      '<scr<b>ipt>alert(1)</scr</b>ipt>',
+      '&lt;scr<b>ipt&gt;alert(1)&lt;/scr</b>ipt&gt;',
+    ],
     ['reads NUL as browsers do not', '<scr\0ipt>x</script>', 'x'],
     ['takes a tag that never ends as text', 'a <b title="x', 'a &lt;b title="x'],
     ['quotes values', "<a href=x title='\"<b>'>y</a>", '<a href="x" title="&quot;&lt;b&gt;">y</a>'],
@@ -288,5 +293,47 @@ describe('hostile input', () => {
     addNofollow(html);
     // Quadratic time would be minutes.
     expect(process.cpuUsage(started).user / 1e6).toBeLessThan(15);
+  });
+});
+
+describe('a < before another one', () => {
+  it.each([
+    ['if x<y then <b>stop</b> now', 'if x&lt;y then <b>stop</b> now'],
+    ['temp <code>a<b</code> end', 'temp <code>a&lt;b</code> end'],
+    ['for(i=0;i<n;i++) { <em>go</em> }', 'for(i=0;i&lt;n;i++) { <em>go</em> }'],
+    ['<a href="/x" title="a <b> c">x</a>', '<a href="/x" title="a &lt;b&gt; c">x</a>'],
+    ['<a title=x<script>alert(1)</script>', '&lt;a title=xalert(1)'],
+  ])('is text: %s', (sent, kept) => {
+    expect(sanitizeRich(sent)).toBe(kept);
+    expect(sanitizeRich(kept)).toBe(kept);
+  });
+
+  it('is text as often as it comes', () => {
+    const many = 50_000;
+    expect(sanitizeRich(`${'<a b="<a b" '.repeat(many)}<`)).toBe(`${'&lt;a b="&lt;a b" '.repeat(many)}&lt;`);
+  });
+});
+
+describe('withAddressesOf', () => {
+  const AT = 'https://site.test/2026/11/post/';
+  it.each([
+    ['<a href="/about/?a=1&amp;b=2">x</a>', '<a href="https://site.test/about/?a=1&amp;b=2">x</a>'],
+    ['<a href="#note" class="b">x</a>', '<a href="https://site.test/2026/11/post/#note" class="b">x</a>'],
+    ['<img src=up.png alt>', '<img src="https://site.test/2026/11/post/up.png" alt />'],
+    [
+      '<img srcset="/a.png 1x, b.png 2x">',
+      '<img srcset="https://site.test/a.png 1x, https://site.test/2026/11/post/b.png 2x" />',
+    ],
+    ['<video poster="//cdn.test/p.png"></video>', '<video poster="https://cdn.test/p.png"></video>'],
+  ])('%s leads to where it led there', (html, whole) => {
+    expect(withAddressesOf(AT, html)).toBe(whole);
+  });
+
+  it.each([
+    "<a href='https://else.test/'>x</a> <IMG SRC=https://else.test/a.png> a < b",
+    '<a href="mailto:a@b.test">x</a><a name="x">y</a><!-- <a href="/x"> -->',
+    '<a href="http://[">x</a>',
+  ])('%s stays as it is', (html) => {
+    expect(withAddressesOf(AT, html)).toBe(html);
   });
 });

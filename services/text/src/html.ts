@@ -77,6 +77,40 @@ export function addNofollow(html: string): string {
   return out.join('') + html.slice(at);
 }
 
+/** With addresses as they stand at `base`, for who reads it elsewhere; all else stays as written. */
+export function withAddressesOf(base: string, html: string): string {
+  const out: string[] = [];
+  let at = 0;
+  for (let found = nextMarkup(html, 0); found; found = nextMarkup(html, at)) {
+    out.push(html.slice(at, found.start));
+    at = found.end;
+    const attributes = found.kind === 'open' ? attributesOf(html, found) : [];
+    const whole = attributes.map((one) => wholeAddress(base, one));
+    const isSame = whole.every(({ value }, index) => value === attributes[index]?.value);
+    out.push(isSame ? html.slice(found.start, found.end) : openTag(found.name, whole));
+  }
+  return out.join('') + html.slice(at);
+}
+
+const LEADING = new Set(['href', 'src', 'poster']);
+/** Of `srcset`: what stands before its width. */
+const CANDIDATE = /(^|,\s*)([^\s,]+)/g;
+
+function wholeAddress(base: string, { name, value }: Attribute): Attribute {
+  if (value === undefined) return { name, value };
+  const led = (address: string): string =>
+    HAS_SCHEME.test(address) || !URL.canParse(address, base) ? address : new URL(address, base).href;
+  const written = decodeAttribute(value).trim();
+  const whole = LEADING.has(name)
+    ? led(written)
+    : name === 'srcset'
+      ? written.replace(CANDIDATE, (_, before: string, address: string) => before + led(address))
+      : written;
+  return { name, value: whole === written ? value : escapeQuoted(whole) };
+}
+
+const HAS_SCHEME = /^[a-z][a-z\d+.-]*:/i;
+
 /** Text without tags and comments; content of script and style dropped. Entities stay as written. */
 export function stripTags(html: string): string {
   return textOf(stripControl(html));

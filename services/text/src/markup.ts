@@ -49,16 +49,21 @@ export function isVoidTag(name: string): boolean {
 /**
  * The first tag or comment at or after `from`; undefined when there is none. One that never ends counts as
  * text, and so does everything behind it: browsers would swallow the rest, and trying again at each later
- * `<` would cost quadratic time.
+ * `<` would cost quadratic time. A `<` outside of quotes begins anew: people write «if x<y then <b>stop</b>», and what
+ * stands before it is their text, whatever browsers make of it.
  */
 export function nextMarkup(source: string, from: number): Markup | undefined {
   for (let start = source.indexOf('<', from); start !== -1; start = source.indexOf('<', start + 1)) {
     const next = source.charCodeAt(start + 1);
-    if (isLetter(next)) return tag(source, start, start + 1, 'open');
-    if (next === 0x2f /* / */) {
-      if (isLetter(source.charCodeAt(start + 2))) return tag(source, start, start + 2, 'close');
-      return comment(source, start, '>', start + 2);
+    const isClosing = next === 0x2f; /* / */
+    const nameAt = isClosing ? start + 2 : start + 1;
+    if (isLetter(source.charCodeAt(nameAt))) {
+      const found = tag(source, start, nameAt, isClosing ? 'close' : 'open');
+      if (typeof found !== 'number') return found;
+      start = found - 1;
+      continue;
     }
+    if (isClosing) return comment(source, start, '>', start + 2);
     if (next === 0x21 /* ! */) {
       return source.startsWith('<!--', start)
         ? comment(source, start, '-->', start + 2)
@@ -135,12 +140,21 @@ function wordsEndedIn(text: string, most: number): number {
   return words;
 }
 
-function tag(source: string, start: number, nameAt: number, kind: 'open' | 'close'): Markup | undefined {
+/** Where another `<` stands before it has ended, that index. */
+function tag(
+  source: string,
+  start: number,
+  nameAt: number,
+  kind: 'open' | 'close',
+): Markup | number | undefined {
   TAG_NAME.lastIndex = nameAt;
   TAG_NAME.test(source);
   const nameEnd = TAG_NAME.lastIndex;
   const name = source.slice(nameAt, nameEnd);
-  const end = source[nameEnd] === '>' ? nameEnd + 1 : walkAttributes(source, nameEnd);
+  const anew = name.indexOf('<');
+  if (anew !== -1) return nameAt + anew;
+  const end = source[nameEnd] === '>' ? nameEnd + 1 : walkAttributes(source, nameEnd, undefined, 'text');
+  if (end < -1) return ~end;
   return end === -1 ? undefined : { start, end, kind, name: name.toLowerCase() };
 }
 
@@ -149,12 +163,20 @@ function comment(source: string, start: number, closer: string, from: number): M
   return at === -1 ? undefined : { start, end: at + closer.length, kind: 'comment', name: '' };
 }
 
-/** Reads from behind the tag's name to behind its `>`; -1 if the text ends first. */
+/**
+ * Reads from behind the tag's name to behind its `>`; -1 if the text ends first, and in `text` the complement of the
+ * index of a `<` outside of quotes.
+ */
 function walkAttributes(
   source: string,
   from: number,
   collect?: (name: string, value: string | undefined) => void,
+  text?: 'text',
 ): number {
+  const anewIn = (start: number, end: number): number => {
+    const found = text ? source.slice(start, end).indexOf('<') : -1;
+    return found === -1 ? -1 : start + found;
+  };
   let at = from;
   for (;;) {
     at = skip(SPACE_OR_SLASH, source, at);
@@ -162,6 +184,8 @@ function walkAttributes(
     if (source[at] === '>') return at + 1;
     const nameEnd = skip(ATTRIBUTE_NAME, source, at);
     const name = source.slice(at, nameEnd);
+    const inName = anewIn(at, nameEnd);
+    if (inName !== -1) return ~inName;
     at = skip(SPACE, source, nameEnd);
     if (source[at] !== '=') {
       collect?.(name, undefined);
@@ -176,6 +200,8 @@ function walkAttributes(
       at = close + 1;
     } else {
       const end = skip(UNQUOTED_VALUE, source, at);
+      const inValue = anewIn(at, end);
+      if (inValue !== -1) return ~inValue;
       collect?.(name, source.slice(at, end));
       at = end;
     }

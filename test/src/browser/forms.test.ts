@@ -37,6 +37,9 @@ const hostPage = (): string => `<!DOCTYPE html><html lang="en"><head><title>Else
 <style>:root{background:Canvas;color:CanvasText;color-scheme:light dark}</style></head>
 <body><main><h1>Write to us</h1><script src="http://site.test/forms/${id}/embed.js"></script></main></body></html>`;
 
+const framing = (): string =>
+  `<!DOCTYPE html><html lang="en"><head><title>Elsewhere</title></head><body><iframe title="Write to us" src="http://site.test/forms/${id}/page"></iframe></body></html>`;
+
 beforeAll(async () => {
   files = await mkdtemp(path.join(tmpdir(), 'forms-'));
   site = await startSite({}, { forms: { FILES_DIR: files, ROLE: 'all', FORM_REPEAT_SECONDS: 0 } });
@@ -49,7 +52,7 @@ beforeAll(async () => {
   elsewhere = createServer(({ url = '' }, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     if (!url.startsWith('/careless')) response.setHeader('Content-Security-Policy', POLICY);
-    response.end(hostPage());
+    response.end(url.startsWith('/careless/frame') ? framing() : hostPage());
   });
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
   browser = await startBrowser({
@@ -164,6 +167,17 @@ const WRONG = [
 ];
 
 describe('without scripts', () => {
+  test('what is sent in a frame is answered in it', async () => {
+    const page = await visit('http://elsewhere.test/careless/frame', false);
+    const frame = page.frames().find((one) => one.url().includes('/forms/'));
+    await (await frame?.$('[type=submit]'))?.click();
+    const answered = await until(() =>
+      page.frames().find((one) => /feedback$|^chrome-error/.test(one.url())),
+    );
+    expect(answered.url()).toMatch(/feedback$/);
+    expect(await answered.$eval('[role=alert]', (place) => place.textContent)).not.toBe('');
+  });
+
   test('it is filled in by keyboard, shows what is wrong beside the fields, keeps what is right, and is sent once', async () => {
     const page = await visit(`http://site.test/forms/${id}/page`, false);
     expect(await violationsInAnyLight(page)).toEqual([]);

@@ -177,7 +177,7 @@ describe('/feed/', () => {
       slug: 'told',
       path: '2026/11/22/told',
       title_html: 'One &lt;b&gt; &amp; <em>two</em> ]]>',
-      content_html: '<p>Whole ]]> text & more</p>\n<script>1</script>',
+      content_html: '<p>Whole ]]> text & <a href="/more/">more</a></p>\n<script>1</script>',
       excerpt_html: '<p>Short &lt;img src=x onerror=alert(1)&gt; &amp; <b>plain</b></p>',
       author: author.id,
       categories: [term.id],
@@ -212,7 +212,7 @@ describe('/feed/', () => {
     expect(told).toMatchObject({
       title: 'One <b> & two ]]>',
       url: `${TEST_SITE_URL}/2026/11/22/told/`,
-      content: '<p>Whole ]]> text & more</p>\n<script>1</script>',
+      content: `<p>Whole ]]> text & <a href="${TEST_SITE_URL}/more/">more</a></p>\n<script>1</script>`,
       published: '2026-11-22T10:00:00.000Z',
       authors: [{ name: 'Ann & <Co>' }],
       categories: [{ label: 'R&D' }],

@@ -43,6 +43,14 @@ const API = '/console/api/webhooks';
 const came = (where: string, type: string): Promise<Delivered> =>
   until(() => receiver.got.find(({ path: at, body }) => at === where && body.type === type));
 
+test('an import belongs to somebody who is there', async () => {
+  const register = (owner: number) => site.client.post('/console/api/imports', { owner }, admin);
+  const nobody = await register(424_242);
+  expect([nobody.status, nobody.body.data?.params]).toEqual([400, { owner: expect.any(String) }]);
+  expect((await register(site.content.users.editor.id)).status).toBe(201);
+  expect((await register(0)).status).toBe(201);
+});
+
 test('registered, changed, asked for its deliveries, sent again and deleted', async () => {
   const url = `${receiver.url}/console`;
   const made = await site.client.post(API, { url, topics: ['content.post.published'] }, admin);
@@ -71,6 +79,15 @@ test('registered, changed, asked for its deliveries, sent again and deleted', as
   expect([rotated.status, rotated.body.secret === secret]).toEqual([200, false]);
   const changed = await site.client.put(at, { topics: ['content.*'], description: 'For the shop' }, admin);
   expect(changed.body).toMatchObject({ url, topics: ['content.*'], description: 'For the shop' });
+
+  for (const topics of [[], null]) {
+    const refused = await site.client.put(at, { topics, description: 'lost' }, admin);
+    expect([refused.status, refused.body.data?.params]).toEqual([400, { topics: expect.any(String) }]);
+  }
+  expect((await site.client.get(at, admin)).body).toMatchObject({
+    topics: ['content.*'],
+    description: 'For the shop',
+  });
 
   const ping = await site.client.post(`${at}/ping`, {}, admin);
   expect([ping.status, ping.body.topic]).toEqual([202, 'webhook.ping']);

@@ -43,3 +43,18 @@ test('a name that hides another one is that name, and nothing more', async () =>
   }
   expect(given.evil).toBeUndefined();
 });
+
+test('text that is not UTF-8 is refused, not kept as U+FFFD', async () => {
+  const latin1 = Buffer.from('{"title":"café"}', 'latin1');
+  const request = Object.assign(Readable.from([latin1]), {
+    headers: {
+      'content-type': 'application/json; charset=iso-8859-1',
+      'content-length': String(latin1.length),
+    },
+  }) as never;
+  await expect(readBody(request, 1_000)).rejects.toMatchObject({
+    status: 400,
+    code: 'rest_invalid_json',
+    data: { json_error_code: 5 },
+  });
+});

@@ -2,6 +2,7 @@
  * Reads request bodies within bounds: JSON, form-encoded and multipart fields (files are a route's own business).
  * Refuses bodies that are too large, not parsable, or nested deeper than anything downstream can handle.
  */
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import qs from 'qs';
 import { apiError, payloadTooLarge } from '../errors';
@@ -109,6 +110,14 @@ const MARK = Buffer.from('\ufeff');
 function parseJson(sent: Buffer, limit: number): unknown {
   // Some editors and clients write this mark before UTF-8; it is no part of the text.
   const bytes = sent.subarray(0, MARK.length).equals(MARK) ? sent.subarray(MARK.length) : sent;
+  // Read all the same, each letter of another charset would be kept as U+FFFD.
+  if (!isUtf8(bytes))
+    throw apiError('rest_invalid_json', 400, 'The body is not UTF-8, as JSON must be.', {
+      data: {
+        json_error_code: 5,
+        json_error_message: 'Malformed UTF-8 characters, possibly incorrectly encoded',
+      },
+    });
   countJson(bytes, limit);
   let value: unknown;
   try {

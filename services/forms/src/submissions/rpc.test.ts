@@ -27,7 +27,7 @@ let site: FormsSite;
 let remote: Remote<SubmissionServiceServer>;
 let form: number;
 beforeAll(async () => {
-  site = await startForms();
+  site = await startForms({ SITE_TIMEZONE: 'Europe/Brussels' });
   remote = site.dial<SubmissionServiceServer>(SubmissionServiceService, 'gateway');
 });
 afterAll(async () => {
@@ -135,6 +135,19 @@ describe('listSubmissions', () => {
     expect(await idsOf({ after: '2030-01-05', before: '2030-01-06' })).toEqual([two]);
     expect(await idsOf({ after: '2030-01-05T10:00:01Z' })).toEqual([]);
     expect(await idsOf({ email: 'ann@EXAMPLE.org' })).toEqual([two, one]);
+  });
+
+  it('days, and moments without an offset, are those of the site', async () => {
+    // In Brussels it is a quarter past midnight of the fifth.
+    const night = await make({}, { createdAt: '2030-01-04T23:15:00Z' });
+    for (const after of ['2030-01-05', '2030-01-05T00:15', '2030-01-04T23:15Z', '2030-01-05T00:15:00+01:00'])
+      expect([after, await idsOf({ after })]).toEqual([after, [night]]);
+    expect(await idsOf({ before: '2030-01-05' })).toEqual([]);
+    expect(await idsOf({ after: '2030-01-05T00:15:00.001' })).toEqual([]);
+    for (const after of ['2030-02-31', '2030-02-30T10:00:00Z'])
+      await expect(idsOf({ after })).rejects.toMatchObject({
+        data: { params: { after: expect.any(String) } },
+      });
   });
 
   it('refuses a filter that means nothing, and names everything that is wrong', async () => {

@@ -13,7 +13,7 @@ import { errors } from '../errors';
 import * as uploads from '../uploads/store';
 import * as actions from './actions';
 import { type Piece, exportSubmissions } from './export';
-import { filterOf } from './filter';
+import { filterOf, zoneOf } from './filter';
 import * as personal from './personal-data';
 import { refuseErasing, refuseReading } from './policy';
 import { present } from './presenter';
@@ -29,7 +29,8 @@ export const submissionsRpc = (deps: Deps): RpcService =>
   rpcService<SubmissionServiceServer>(SubmissionServiceService, {
     listSubmissions: {
       ...reading,
-      handle: ({ filter, before, perPage }) => listPage(deps, filterOf(filter), { before, perPage }),
+      handle: async ({ filter, before, perPage }) =>
+        listPage(deps, filterOf(filter, await zoneOf(deps, filter)), { before, perPage }),
     },
     getSubmission: {
       ...reading,
@@ -56,7 +57,8 @@ export const submissionsRpc = (deps: Deps): RpcService =>
       handle: async function* ({ filter, format, byteOrderMark, cursor }) {
         if (format !== 'csv' && format !== 'jsonl') throw invalidParam('format', 'format is csv or jsonl.');
         const options = { format, byteOrderMark, cursor } as const;
-        for await (const piece of exportSubmissions(deps.db, filterOf(filter), options)) yield* parts(piece);
+        const wanted = filterOf(filter, await zoneOf(deps, filter));
+        for await (const piece of exportSubmissions(deps.db, wanted, options)) yield* parts(piece);
       },
     },
     findPersonalData: { ...erasing, handle: ({ email }) => personal.findData(deps, email) },
