@@ -117,7 +117,8 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
   late.cache = cache;
   const siteClients = dialSite(dial, upstreams, log);
   const onWrote = (told: string | undefined): void => cache?.written('gateway', told);
-  const console = openConsole({ config, dial, upstreams, limits, tokens, realm, onWrote, log });
+  const site: Surroundings = { ...surroundings, clients: siteClients, lastKnown: new Map() };
+  const console = openConsole({ config, dial, upstreams, limits, tokens, site, realm, onWrote, log });
   const embeds = openEmbeds(upstreams, dial);
   let stopping = false;
   const notReady = (): string[] => (stopping ? ['stopping'] : readiness.missing());
@@ -147,7 +148,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
     press,
     keepRoom,
     profiles,
-    site: { ...surroundings, clients: siteClients, lastKnown: new Map() },
+    site,
   });
   const http = await startHttpServer({
     host: config.HTTP_HOST,

@@ -19,7 +19,6 @@ import { WebhookServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1
 import { SubmissionServiceService } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
 import { ImportsServiceService } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import { NoticeServiceService } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/notices';
-import { HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
 import { OverrideServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
 import type { Config } from '../config';
 import { errors } from '../edge/errors';
@@ -30,6 +29,7 @@ import type { Tokens } from '../identity/tokens';
 import type { Limits } from '../limits/limits';
 import { type Upstreams, signInTargetOf, targetOf } from '../relay/upstreams';
 import { takePlace } from '../relay/ways';
+import type { Surroundings } from '../site/address';
 import type { ConsoleInterfaces } from './deps';
 import { resources } from './resources';
 
@@ -59,6 +59,7 @@ export interface ConsoleOptions {
   /** How often an address may be wrong, and whoever names an account. */
   readonly limits: Pick<Limits, 'attempts' | 'accounts'>;
   readonly tokens: Tokens;
+  readonly site: Surroundings;
   readonly realm: string;
   /** Told what a write made old, before it is answered. */
   readonly onWrote: (told: string | undefined) => void;
@@ -77,9 +78,8 @@ const mayBeForeign = ({ method, headers }: IncomingMessage): boolean =>
   bearerOf(headers.authorization) === undefined;
 
 export function openConsole(options: ConsoleOptions): Console {
-  const { config, dial, upstreams, limits, tokens, realm, onWrote, log } = options;
+  const { config, dial, upstreams, limits, tokens, site, realm, onWrote, log } = options;
   const clients = dialAll<ConsoleInterfaces>(dial, log, {
-    heads: [HeadServiceService, targetOf(upstreams, 'seo')],
     identity: [IdentityServiceService, targetOf(upstreams, 'content')],
     imports: [ImportsServiceService, targetOf(upstreams, 'imports')],
     notices: [NoticeServiceService, targetOf(upstreams, 'spamfilter')],
@@ -106,6 +106,7 @@ export function openConsole(options: ConsoleOptions): Console {
       accounts: limits.accounts,
       accountNames,
       tokens,
+      site,
       realm,
       follow: () => takePlace(upstreams.streams),
       stopping: stopping.signal,

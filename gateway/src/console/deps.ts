@@ -5,15 +5,14 @@ import type { SessionServiceServer } from '@sevenfold/proto/gen/sevenfold/conten
 import type { WebhookServiceServer } from '@sevenfold/proto/gen/sevenfold/content/v1/webhooks';
 import type { SubmissionServiceServer } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
 import type { ImportsServiceServer } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
-import type { HeadServiceServer } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
 import type { OverrideServiceServer } from '@sevenfold/proto/gen/sevenfold/seo/v1/overrides';
 import type { NoticeServiceServer } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/notices';
 import type { Tokens } from '../identity/tokens';
 import type { Accounts } from '../limits/accounts';
 import type { Attempts } from '../limits/attempts';
+import type { Surroundings } from '../site/address';
 
 export interface ConsoleInterfaces {
-  heads: HeadServiceServer;
   identity: IdentityServiceServer;
   imports: ImportsServiceServer;
   notices: NoticeServiceServer;
@@ -33,6 +32,8 @@ export interface ConsoleDeps extends Neighbours<ConsoleInterfaces> {
   /** Whose the names are that were lately logged in with; 0: nobody's. */
   readonly accountNames: Names;
   readonly tokens: Tokens;
+  /** What knows the pages of the site. */
+  readonly site: Surroundings;
   /** Named where credentials are wanted. */
   readonly realm: string;
   /** Takes a place among those who follow an import, until what is answered is called; throws 503 where there is none. */

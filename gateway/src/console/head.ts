@@ -3,9 +3,9 @@ import { type Resource, anyone, passingOn, reply, route } from '@sevenfold/chass
 import { anyObject, described, object, text } from '@sevenfold/chassis/http/shapes';
 import { openSeen } from '@sevenfold/chassis/news/seen';
 import { errors } from '../edge/errors';
+import { headAt } from '../site/head-at';
 import type { ConsoleDeps } from './deps';
 
-const DEADLINE_MS = 5_000;
 const LONGEST_ADDRESS = 4_096;
 
 const headShape = object({
@@ -37,10 +37,7 @@ export const heads: Resource<ConsoleDeps> = {
       permission: anyone,
       handle: async ({ deps, args, request }) => {
         const seen = openSeen();
-        const { found, html, json } = await deps.heads.headFor(
-          { url: args.url },
-          { deadlineMs: DEADLINE_MS, repeatable: true, seen },
-        );
+        const { found, html, json } = await headAt(args.url, request.id, deps.site, seen);
         if (prefersHtml(request.headers.accept)) {
           const elements = reply.text(html, 'text/html; charset=UTF-8', found ? 200 : 404, {
             Vary: 'Accept',

@@ -197,7 +197,7 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
 
   /** A stranger's, as a front end asks for it with each page that it makes. */
   const answerHead = async (exchange: Exchange): Promise<void> => {
-    exchange.by = 'seo';
+    exchange.by = 'site';
     const { request, response } = exchange;
     const work = (seen: Seen): Promise<Answer> => console.make(request, response, exchange, seen);
     const form = prefersHtml(request.headers.accept) ? 'html' : 'data';

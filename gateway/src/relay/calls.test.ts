@@ -16,7 +16,8 @@ import { addresses, startSmall, startTestGateway } from '../testing';
 import { only } from '../testing/only';
 import { seo } from '../testing/small-seo';
 
-const HEAD = '/console/api/head?url=/any/';
+/** A search: of its head the index alone is asked. */
+const HEAD = '/console/api/head?url=/?s=any';
 const FORM = '/forms/1/page';
 const STATISTICS = '/rest/seo/v1/statistics';
 
@@ -38,7 +39,14 @@ beforeEach(async () => {
         headFor: async () => {
           waiting += 1;
           await released;
-          return { found: true, html: '<title>Any</title>', json: '{}' };
+          return {
+            found: true,
+            html: '<title>Any</title>',
+            json: '{}',
+            objectType: 'search',
+            objectId: 0,
+            named: [],
+          };
         },
       }),
     ],

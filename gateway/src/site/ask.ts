@@ -21,7 +21,7 @@ import type { Surroundings } from './address';
 
 /** The text of a page cannot do without its owner; its head and what surrounds it can. */
 const OWNER_MS = 5_000;
-const DETAIL_MS = 2_000;
+export const DETAIL_MS = 2_000;
 
 export interface PostFound {
   readonly kind: 'post';

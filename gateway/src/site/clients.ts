@@ -17,6 +17,7 @@ import {
   type MediaServiceServer,
   MediaServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
+import { type PostServiceServer, PostServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
 import { type SiteServiceServer, SiteServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
 import { type TermServiceServer, TermServiceService } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
 import { type Upstreams, targetOf } from '../relay/upstreams';
@@ -25,6 +26,7 @@ interface Interfaces {
   oembed: EmbedServiceServer;
   seo: HeadServiceServer;
   pages: SiteServiceServer;
+  posts: PostServiceServer;
   terms: TermServiceServer;
   identity: IdentityServiceServer;
   media: MediaServiceServer;
@@ -41,6 +43,7 @@ export function dialSite(dial: Dial, upstreams: Upstreams, log: Log): SiteClient
     oembed: [EmbedServiceService, targetOf(upstreams, 'oembed')],
     seo: [HeadServiceService, targetOf(upstreams, 'seo')],
     pages: [SiteServiceService, content],
+    posts: [PostServiceService, content],
     terms: [TermServiceService, content],
     identity: [IdentityServiceService, content],
     media: [MediaServiceService, content],

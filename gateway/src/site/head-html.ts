@@ -14,15 +14,38 @@ export const linkOf = (found: Found): string =>
 /** Of what a password protects the index tells too much. */
 export const hasHead = (found: Found): boolean => found.kind !== 'post' || !found.post.hasPassword;
 
-export function leastHead(found: Found, { title: siteName }: SiteFacts): string {
-  const [title, description] = describe(found);
-  const name = title === '' ? siteName : `${title} – ${siteName}`;
-  return [
-    `<title>${escapeHtml(name)}</title>`,
+export interface Head {
+  readonly html: string;
+  /** The same as data, JSON. */
+  readonly json: string;
+}
+
+/** What the owners tell. `robots` is what the index knows to be wanted, if anything: that tells nothing of what is hidden. */
+export function leastHead(found: Found, { title: siteName }: SiteFacts, robots = ''): Head {
+  const [named, description] = describe(found);
+  const title = named === '' ? siteName : `${named} – ${siteName}`;
+  const canonical = linkOf(found);
+  const wanted = hasHead(found) ? robots : 'noindex';
+  const html = [
+    `<title>${escapeHtml(title)}</title>`,
     description === '' ? '' : `<meta name="description" content="${escapeAttribute(description)}">`,
-    `<link rel="canonical" href="${escapeAttribute(linkOf(found))}">`,
-    found.kind === 'post' && found.post.hasPassword ? '<meta name="robots" content="noindex">' : '',
+    `<link rel="canonical" href="${escapeAttribute(canonical)}">`,
+    wanted === '' ? '' : `<meta name="robots" content="${escapeAttribute(wanted)}">`,
   ].join('');
+  // With every member that a head of the index has (seo/src/analysis/head.ts): who reads them need not look which it is.
+  const data = {
+    title,
+    description,
+    canonical,
+    robots: wanted === '' ? 'index, follow' : wanted,
+    url: canonical,
+    type: 'website',
+    og: { title, description },
+    twitter: { title, description },
+    breadcrumb: [{ name: named === '' ? siteName : named, url: canonical }],
+    schema: { '@context': 'https://schema.org', '@graph': [] },
+  };
+  return { html, json: JSON.stringify(data) };
 }
 
 function describe(found: Found): readonly [title: string, description: string] {

@@ -6,18 +6,15 @@ import type { Seen } from '@sevenfold/chassis/news/seen';
 import { errors } from '../edge/errors';
 import type { Answer, Exchange } from '../edge/exchange';
 import type { SiteAddress, Surroundings } from './address';
+import { LONGEST, addressOf, isSameAddress } from './named';
 import { type Asked, type Found, ask } from './ask';
+import { headOf } from './head';
 import { mainHtml } from './content-html';
 import { documentHtml, policyFor } from './document';
 import { isNumbered } from './embed-page';
 import { interfaceHtml } from './interface-html';
 import { isSamePath, moved, taggedAnswer } from './tagged';
-import { discoveryHtml, hasHead, leastHead, linkHeader, linkOf, pagesHtml } from './head-html';
-
-/** No address of the site is longer; nobody is asked for those. */
-const LONGEST = 2_048;
-/** What of a query names an item. */
-const NAMING = ['p', 'page_id', 'attachment_id', 'post_type'];
+import { discoveryHtml, linkHeader, linkOf, pagesHtml } from './head-html';
 
 export const itemPage: SiteAddress = {
   name: 'item page',
@@ -30,22 +27,10 @@ export const itemPage: SiteAddress = {
     if (isPlainly(exchange, surroundings)) return moved(address.href);
     const asked = await ask(address, path, exchange.id, surroundings, seen);
     return asked.found
-      ? found(asked.found, asked, path, surroundings, seen)
+      ? found(asked.found, asked, path, exchange.id, surroundings, seen)
       : gone(asked, address, surroundings.siteUrl);
   },
 };
-
-function addressOf(path: string, query: string, siteUrl: string): URL | undefined {
-  if (!URL.canParse(`${siteUrl}${path}`)) return undefined;
-  const address = new URL(`${siteUrl}${path}`);
-  address.hash = '';
-  const given = new URLSearchParams(query.slice(0, LONGEST));
-  for (const name of NAMING) {
-    const value = given.get(name);
-    if (value !== null) address.searchParams.set(name, value.slice(0, 40));
-  }
-  return address;
-}
 
 /** The proxy in front says that the client came without encryption, to a site that has it. */
 const isPlainly = ({ request }: Exchange, { siteUrl, trustProxy }: Surroundings): boolean =>
@@ -55,28 +40,26 @@ const isPlainly = ({ request }: Exchange, { siteUrl, trustProxy }: Surroundings)
 
 async function found(
   what: Found,
-  { head, facts: now }: Asked,
+  asked: Asked,
   path: string,
-  { siteUrl, explorer }: Surroundings,
+  id: string,
+  surroundings: Surroundings,
   seen: Seen,
 ): Promise<Answer | undefined> {
+  const { facts: now } = asked;
+  const { siteUrl, explorer } = surroundings;
   const link = linkOf(what);
   const { pathname } = new URL(link);
   // Whoever asks by another form of the address shall know the one that lasts.
   if (!isSamePath(pathname, `${new URL(`${siteUrl}/`).pathname.slice(0, -1)}${path}`))
     return within(siteUrl, link);
-  const known = hasHead(what) ? await head.html : undefined;
-  if (hasHead(what)) seen.add(head.seen);
+  const head = await headOf(what, asked, id, surroundings, seen);
   const html = documentHtml({
     language: now.language,
     siteName: now.title,
     siteDescription: now.description,
     homeUrl: `${siteUrl}/`,
-    head: [
-      known?.found ? known.html : leastHead(what, now),
-      discoveryHtml(what, siteUrl),
-      pagesHtml(what),
-    ].join('\n'),
+    head: [head.html, discoveryHtml(what, siteUrl), pagesHtml(what)].join('\n'),
     main: isFrontPage(what)
       ? `${mainHtml(what, now)}\n${interfaceHtml(siteUrl, explorer)}`
       : mainHtml(what, now),
@@ -106,10 +89,7 @@ async function gone({ resolved }: Asked, address: URL, siteUrl: string): Promise
   const { status, location } = await resolved;
   if (status === 410) throw errors.gone();
   if (location === '') return undefined;
-  const to = new URL(location);
-  const isElsewhere =
-    !isSamePath(to.pathname, address.pathname) || to.searchParams.get('p') !== address.searchParams.get('p');
-  return isElsewhere ? within(siteUrl, location) : undefined;
+  return isSameAddress(new URL(location), address) ? undefined : within(siteUrl, location);
 }
 
 /** Never off the site, whatever somebody says. */

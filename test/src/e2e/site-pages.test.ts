@@ -266,6 +266,197 @@ test('an address that was left leads to where the item is now, and one of a dele
   expect([lead.status, lead.headers.location]).toEqual([404, undefined]);
 });
 
+describe('while the index is behind, of which nobody runs the worker here', () => {
+  const headAt = (path: string): string => `/console/api/head?url=${encodeURIComponent(path)}`;
+  const html = { accept: 'text/html' };
+  let editor: Record<string, string>;
+  beforeAll(async () => {
+    editor = await site.signIn(site.content.users.administrator);
+  });
+  const write = async (path: string, body: object): Promise<void> =>
+    expect((await site.client.post(`/rest/${path}`, body, editor)).status).toBeLessThan(300);
+  /** All of it, as the worker would in a moment. */
+  const catchUp = async (): Promise<void> => {
+    const seo = site.service('seo').as(site.content.users.administrator);
+    while (((await seo.get('/reindex_posts')).body as number) > 0);
+  };
+  /** The page and both forms of its head, each with its status. */
+  const told = async (path: string): Promise<{ status: number; text: string }[]> =>
+    Promise.all([get(path), get(headAt(path), html), get(headAt(path))]);
+  const have = async (path: string, words: string): Promise<boolean[]> =>
+    (await told(path)).map(({ text }) => text.includes(words));
+  const statuses = async (path: string): Promise<number[]> => (await told(path)).map(({ status }) => status);
+  const ALL = [true, true, true];
+  const NONE = [false, false, false];
+
+  test('what an event no longer shows of its venue and organizers is in no head, and the rest comes back with the index', async () => {
+    const venue = await makeVenue(calendar(), { slug: 'home', name: 'Home', address: '7 Quiet Lane' });
+    const [host, guest] = [
+      await makeOrganizer(calendar(), { slug: 'host', name: 'Helen Host' }),
+      await makeOrganizer(calendar(), { slug: 'guest', name: 'Gus Guest' }),
+    ];
+    await makeEvent(calendar(), {
+      slug: 'party',
+      title_html: 'Party',
+      venue_id: venue.id,
+      organizer_ids: [host.id, guest.id],
+    });
+    await catchUp();
+    const path = '/event/party/';
+    // Kept, as pages that somebody has asked for are.
+    await until(async () => (await get(path)).headers['x-cache'] === 'hit');
+    expect(await have(path, '7 Quiet Lane')).toEqual(ALL);
+    for (const [kind, id, words] of [
+      ['venues', venue.id, 'Quiet Lane'],
+      ['organizers', host.id, 'Helen Host'],
+    ] as const) {
+      await write(`calendar/events/v1/${kind}/${id}`, { status: 'private' });
+      expect([kind, await have(path, words)]).toEqual([kind, NONE]);
+      expect(await statuses(path)).toEqual([200, 200, 200]);
+      expect([kind, await have(path, '"Event"')]).toEqual([kind, NONE]);
+      await catchUp();
+      await until(async () => (await get(path)).text.includes('"@type":"Event"'));
+      await until(async () => (await get(headAt(path))).text.includes('startDate'));
+      await until(async () => (await get(headAt(path), html)).text.includes('"@type":"Event"'));
+      expect([kind, await have(path, words)]).toEqual([kind, NONE]);
+    }
+    expect(await have(path, 'Gus Guest')).toEqual(ALL);
+  });
+
+  test('a picture that was taken back is in no head', async () => {
+    const { id } = await makePost(content(), {
+      type: 'attachment',
+      slug: 'shot',
+      path: 'shot',
+      status: 'publish',
+    });
+    await content().run(
+      `insert into media (post_id, file, mime_type, alt_text, details) values ($1, '2026/11/shot.png', 'image/png', '', '{}')`,
+      [id],
+    );
+    await makePost(content(), { slug: 'pictured', path: 'x/pictured', featured_media: id });
+    await makeEvent(calendar(), { slug: 'pictured', image_id: id });
+    await catchUp();
+    for (const path of ['/x/pictured/', '/event/pictured/'])
+      expect([path, await have(path, 'shot.png')]).toEqual([path, ALL]);
+    await write(`core/v2/media/${id}`, { status: 'private' });
+    for (const path of ['/x/pictured/', '/event/pictured/'])
+      expect([path, await have(path, 'shot.png'), await statuses(path)]).toEqual([
+        path,
+        NONE,
+        [200, 200, 200],
+      ]);
+  });
+
+  test('what a password or nobody else shall read is in no head, nor is it found where it was', async () => {
+    const post = async (slug: string): Promise<{ id: number; path: string }> => {
+      const sent = { slug, title: slug, content: 'the treasure', status: 'publish' };
+      const { id, link } = (await site.client.post('/rest/core/v2/posts', sent, editor)).body;
+      return { id, path: new URL(link).pathname };
+    };
+    const [locked, hidden, left] = [await post('locked'), await post('hidden'), await post('left')];
+    await catchUp();
+    await write(`core/v2/posts/${left.id}`, { slug: 'moved' });
+    await catchUp();
+    const moved = left.path.replace('left', 'moved');
+    const paths = [locked.path, hidden.path, moved];
+    for (const path of paths) expect([path, await have(path, 'treasure')]).toEqual([path, ALL]);
+    expect((await get(headAt(left.path), html)).text).toContain('treasure');
+    await write(`core/v2/posts/${locked.id}`, { password: 'pw' });
+    for (const { id } of [hidden, left]) await write(`core/v2/posts/${id}`, { status: 'private' });
+    for (const path of [...paths, left.path, `/?p=${hidden.id}`])
+      expect([path, await have(path, 'treasure')]).toEqual([path, NONE]);
+    expect(await statuses(locked.path)).toEqual([200, 200, 200]);
+    for (const path of [hidden.path, moved])
+      expect([path, await statuses(path)]).toEqual([path, [404, 404, 404]]);
+    expect((await get(headAt(left.path), html)).status).toBe(404);
+    expect((await get(headAt(hidden.path), html)).text).toContain('<title>Page not found');
+  });
+
+  test('a page names the one above it for as long as that is for everybody', async () => {
+    const above = await makePost(content(), {
+      type: 'page',
+      slug: 'plans',
+      path: 'plans',
+      title_html: 'Merger Plans',
+    });
+    await makePost(content(), { type: 'page', slug: 'below', path: 'plans/below', parent: above.id });
+    await catchUp();
+    const path = '/plans/below/';
+    expect(await have(path, 'Merger Plans')).toEqual(ALL);
+    await until(async () => (await get(path)).headers['x-cache'] === 'hit');
+    await write(`core/v2/pages/${above.id}`, { status: 'private' });
+    expect([await have(path, 'Merger Plans'), await statuses(path)]).toEqual([NONE, [200, 200, 200]]);
+  });
+
+  test('whoever has an address now is not shown with the head of who had it', async () => {
+    const before = await makePost(content(), { slug: 'same', path: 'x/same', title_html: 'Affair' });
+    await catchUp();
+    await content().run(
+      `update posts set status = 'private', slug = 'other', path = 'x/other' where id = $1`,
+      [before.id],
+    );
+    await makePost(content(), { slug: 'same', path: 'x/same', title_html: 'Fair' });
+    await until(async () => (await have('/x/same/', '<h1>Fair</h1>'))[0] === true);
+    await until(async () => (await get(headAt('/x/same/'), html)).text.includes('<title>Fair – '));
+    expect(await have('/x/same/', 'Affair')).toEqual(NONE);
+  });
+
+  test('a head that a version before wrote is judged by all that its object names', async () => {
+    const venue = await makeVenue(calendar(), {
+      slug: 'den',
+      name: 'Den',
+      address: '9 Old Lane',
+      status: 'private',
+    });
+    const { id } = await makeEvent(calendar(), { slug: 'olden', venue_id: venue.id });
+    await catchUp();
+    const path = '/event/olden/';
+    const { db } = site.service('seo').deps as SeoDeps;
+    const isWhole = async (): Promise<boolean> => (await get(path)).text.includes('"@type":"Event"');
+    await until(isWhole);
+    await db.run('update indexables set read_no = read_no + 1 where object_id = $1', [id]);
+    await until(async () => !(await isWhole()));
+    await db.run('update indexables set named_no = read_no where object_id = $1', [id]);
+    await until(isWhole);
+  });
+
+  test('what the index does not know yet, or cannot be asked for, has the least of a head', async () => {
+    await makePost(content(), {
+      slug: 'fresh',
+      path: 'x/fresh',
+      title_html: 'Fresh',
+      excerpt_html: 'In short',
+    });
+    const alone = await site.gateway({ SEO_GRPC: '127.0.0.1:1' });
+    const name = (await site.client.get('/rest/')).body.name as string;
+    try {
+      for (const base of [site.url, alone.url]) {
+        const data = JSON.parse((await get(headAt('/x/fresh/'), {}, 'GET', base)).text) as {
+          json: object;
+        };
+        expect(data.json).toMatchObject({
+          title: `Fresh – ${name}`,
+          description: 'In short',
+          canonical: `${TEST_SITE_URL}/x/fresh/`,
+          robots: 'index, follow',
+        });
+      }
+      const away = await get(headAt('/x/nothing/'), {}, 'GET', alone.url);
+      expect([away.status, away.headers['retry-after']]).toEqual([503, '2']);
+    } finally {
+      await alone.stop();
+    }
+    const without = await site.gateway({ CONTENT_GRPC: '127.0.0.1:1' });
+    try {
+      await catchUp();
+      expect((await get(headAt('/x/fresh/'), {}, 'GET', without.url)).status).toBe(503);
+    } finally {
+      await without.stop();
+    }
+  });
+});
+
 test('a plain page has nothing for axe-core to find, dark and light, and runs no script', async () => {
   await makePost(content(), {
     slug: 'seen',

@@ -11,7 +11,7 @@ import {
   type PostServiceServer,
   PostServiceService,
 } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
-import { INDEXED, LISTED, shareOf } from '@sevenfold/text/told';
+import { INDEXED, LISTED, NO_TEXT, shareOf } from '@sevenfold/text/told';
 import { type Version, versionLimit, versionsOf } from '../common/versions';
 import type { Deps } from '../deps';
 import { findIdByUrl } from './find-by-url';
@@ -19,6 +19,8 @@ import { type Row, VERSION, readable, selectOf, tagsOfTold, toPost, withEditors 
 
 /** Whose index holds what is not public as well. */
 const INDEXER = 'seo';
+/** Who asks which of them everybody may read. */
+const PAGE_MAKER = 'gateway';
 /** Who shows other sites a few words of the summary. */
 const FRAMER = 'oembed';
 
@@ -38,14 +40,21 @@ export const postService = (deps: Deps): RpcService => {
   };
   return rpcService<PostServiceServer>(PostServiceService, {
     getPosts: {
-      callers: ['forms', 'oembed', 'seo'],
+      callers: ['forms', 'gateway', 'oembed', 'seo'],
       permission: anyone,
       handle: async ({ ids }, to) => {
         const wanted = ids.slice(0, MOST_IDS);
+        const isPageMakers = to.caller === PAGE_MAKER;
+        const most = isPageMakers ? NO_TEXT : { text: '$2', excerpt: '$2' };
         const rows = await deps.db.rows<Row>(
-          `${selectOf({ text: '$2', excerpt: '$2' })} where p.id = any($1::bigint[]) order by p.id`,
-          [wanted, shareOf(wanted.length)],
+          `${selectOf(most)} where p.id = any($1::bigint[]) order by p.id`,
+          isPageMakers ? [wanted] : [wanted, shareOf(wanted.length)],
         );
+        if (isPageMakers)
+          to.show([
+            ...wanted.flatMap((id) => [`post:${id}`, `page:${id}`, `attachment:${id}`]),
+            ...rows.flatMap(tagsOfTold),
+          ]);
         if (to.caller === INDEXER) return { posts: rows.map((row) => withEditors(deps, row)) };
         return { posts: rows.flatMap((row) => shown(to, row) ?? []) };
       },

@@ -38,6 +38,7 @@ interface Found {
   readonly headHtml: string;
   readonly headJson: string;
   readonly listItem: string;
+  readonly named: readonly number[];
 }
 
 const NOTHING: Resolved = {
@@ -67,7 +68,17 @@ export interface FoundHead extends Pick<Head, 'html'> {
   /** Whether something stands there that everybody may read. */
   readonly found: boolean;
   readonly json: string;
+  readonly objectType: ObjectType | 'search' | '';
+  readonly objectId: number;
+  /** Other objects that it tells something of. */
+  readonly named: readonly number[];
 }
+
+type Of = Pick<FoundHead, 'objectType' | 'objectId' | 'named'>;
+const OF_NOTHING: Of = { objectType: '', objectId: 0, named: [] };
+
+// Where a version before wrote last, or the row is older than the column: all that it may have told of.
+const NAMED = 'case when i.named_no = i.read_no then i.named else i.objects end';
 
 /**
  * An address that moved has the head of where it moved to; a search and what is nowhere have heads of their own, which
@@ -76,21 +87,29 @@ export interface FoundHead extends Pick<Head, 'html'> {
 export async function findHead(deps: Deps, url: string, show: Show = unheard): Promise<FoundHead> {
   const search = searchIn(deps.siteUrl, url);
   if (search) show([]);
-  if (search) return { found: true, ...told(await specialOf(deps, { kind: 'search', ...search })) };
+  if (search)
+    return {
+      found: true,
+      ...told(await specialOf(deps, { kind: 'search', ...search })),
+      ...OF_NOTHING,
+      objectType: 'search',
+    };
   const named = await find(
     deps,
     url,
-    ', i.head_html as "headHtml", i.head_json as "headJson", i.list_item as "listItem"',
+    `, i.head_html as "headHtml", i.head_json as "headJson", i.list_item as "listItem", ${NAMED} as named`,
     show,
   );
-  if (!named?.row.isPublic) return { found: false, ...told(await specialOf(deps, { kind: '404' })) };
+  if (!named?.row.isPublic)
+    return { found: false, ...told(await specialOf(deps, { kind: '404' })), ...OF_NOTHING };
   const { row, page } = named;
+  const of: Of = { objectType: row.objectType, objectId: row.objectId, named: row.named };
   const feeds = feedLinks(deps.siteUrl, row);
   if (page === 1 || row.listItem === '')
-    return { found: true, html: `${row.headHtml}\n${feeds}`, json: row.headJson };
+    return { found: true, html: `${row.headHtml}\n${feeds}`, json: row.headJson, ...of };
   const { settings } = await deps.settings();
   const { html, json } = told(laterHead(JSON.parse(row.listItem) as Item, page, settings));
-  return { found: true, html: `${html}\n${feeds}`, json };
+  return { found: true, html: `${html}\n${feeds}`, json, ...of };
 }
 
 /** What there is to subscribe to, and of an event its own file. */
@@ -105,7 +124,10 @@ function feedLinks(siteUrl: string, { objectSubtype, permalink }: Found): string
   ].join('\n');
 }
 
-const told = ({ html, json }: Head): Omit<FoundHead, 'found'> => ({ html, json: JSON.stringify(json) });
+const told = ({ html, json }: Head): Pick<FoundHead, 'html' | 'json'> => ({
+  html,
+  json: JSON.stringify(json),
+});
 
 const specialOf = async ({ settings }: Deps, page: SpecialPage): Promise<Head> =>
   specialHead(page, (await settings()).settings);

@@ -15,7 +15,10 @@ export const headService = (deps: Deps): RpcService =>
     headFor: {
       callers: ['gateway'],
       permission: anyone,
-      handle: ({ url }, { show }) => findHead(deps, url, show),
+      handle: async ({ url }, { show }) => {
+        const { named, ...head } = await findHead(deps, url, show);
+        return { ...head, named: [...named] };
+      },
     },
     resolveUrl: {
       callers: ['gateway', 'oembed'],

@@ -10,7 +10,7 @@ test('what cannot be analysed is in the index without its text, as public as its
   const log = createLog('build', 'test', 'error', { write: (line) => void lines.push(line) });
   // No text at all, so that each step of the analysis fails.
   const item = testItem({ status: 'trash', isPublic: false, contentHtml: {} as string });
-  const built = build({ item, version: '2', author: 0, terms: [], objects: [] }, current, 1, log);
+  const built = build({ item, version: '2', author: 0, terms: [], objects: [], named: [] }, current, 1, log);
   expect(built?.row).toMatchObject({
     status: 'trash',
     isPublic: false,
@@ -23,5 +23,7 @@ test('what cannot be analysed is in the index without its text, as public as its
 test('where its texts are not to blame there is no row', () => {
   const log = createLog('build', 'test', 'silent');
   const item = testItem({ titleHtml: {} as string });
-  expect(build({ item, version: '2', author: 0, terms: [], objects: [] }, current, 1, log)).toBeUndefined();
+  expect(
+    build({ item, version: '2', author: 0, terms: [], objects: [], named: [] }, current, 1, log),
+  ).toBeUndefined();
 });

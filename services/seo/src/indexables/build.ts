@@ -90,6 +90,8 @@ function rowOf(read: Read, analysis: Analysis, { settings, madeFor }: Current, r
     headHtml: clean(head.html),
     headJson: clean(JSON.stringify(head.json)),
     listItem: isList(item) ? JSON.stringify(listItemOf(item, analysis)) : '',
+    named: read.named,
+    namedNo: readNo,
   };
 }
 
@@ -169,4 +171,6 @@ export const tombstone = ({ objectType, objectId }: Key, readNo: number): Writte
   headHtml: '',
   headJson: '{}',
   listItem: '',
+  named: [],
+  namedNo: readNo,
 });

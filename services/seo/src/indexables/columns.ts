@@ -65,7 +65,13 @@ const rest = {
 /** Drawn when it is written: what is made of a reading does not know it. */
 const noted = { shownNo: 'bigint' } as const satisfies Table;
 
-const head = { headHtml: 'text', headJson: 'text', listItem: 'text' } as const satisfies Table;
+const head = {
+  headHtml: 'text',
+  headJson: 'text',
+  listItem: 'text',
+  named: 'bigint[]',
+  namedNo: 'bigint',
+} as const satisfies Table;
 
 type Typed<T> = Omit<T, 'objectType'> & { readonly objectType: ObjectType };
 export type KeptRow = Typed<RowOf<typeof kept>>;

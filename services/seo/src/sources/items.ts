@@ -34,6 +34,8 @@ export interface Read {
   readonly terms: readonly number[];
   /** Posts, files, venues and organizers that it shows something of. */
   readonly objects: readonly number[];
+  /** Those of them that its head tells something of: what everybody may read. */
+  readonly named: readonly number[];
 }
 
 const utc = (text: string): string => (text === '' ? '' : `${text.slice(0, 19)}Z`);
@@ -78,6 +80,9 @@ export async function readPosts(around: Surroundings, posts: readonly Post[]): P
     const file = post.type === 'attachment' ? near.media.get(post.id) : undefined;
     const terms = [...post.categories, ...post.tags];
     const ancestors = chain(post, above);
+    // What not everybody may read is named nowhere else.
+    const told = ancestors.filter((one) => one.public);
+    const image = imageOf(file ?? near.media.get(post.featuredMedia));
     const own = chosen.get(post.id) ?? {};
     const item: Item = {
       objectType: 'post',
@@ -96,15 +101,16 @@ export async function readPosts(around: Surroundings, posts: readonly Post[]): P
       publishedUtc: utc(post.dateGmt),
       modifiedUtc: utc(post.modifiedGmt),
       author: authorOf(near.users.get(post.author)),
-      image: imageOf(file ?? near.media.get(post.featuredMedia)),
+      image,
       file: file && { url: file.url, mimeType: file.mimeType },
       terms: itemTerms(terms, near),
-      // What not everybody may read is named nowhere else.
-      ancestors: ancestors.filter((one) => one.public).map(postCrumb),
+      ancestors: told.map(postCrumb),
       own: post.hasPassword ? { noindex: true, ...own } : own,
     };
     const objects = distinct([post.featuredMedia, ...ancestors.map(({ id }) => id), post.parent]);
-    return { item, version: post.version, author: post.author, terms: shownTerms(terms, near), objects };
+    const { version, author, featuredMedia } = post;
+    const named = distinct([image && !file ? featuredMedia : 0, ...told.map(({ id }) => id)]);
+    return { item, version, author, terms: shownTerms(terms, near), objects, named };
   });
 }
 
@@ -137,6 +143,9 @@ export async function readObjects(around: Surroundings, objects: readonly Calend
         const one = linkedById.get(id);
         return one?.public ? [one] : [];
       });
+    const image = imageOf(near.media.get(object.imageId));
+    const places = event ? linkedTo([event.venueId]) : [];
+    const organizers = event ? linkedTo(few(event.organizerIds)) : [];
     const item: Item = {
       ...NOTHING_MORE,
       objectType: 'post',
@@ -154,7 +163,7 @@ export async function readObjects(around: Surroundings, objects: readonly Calend
       publishedUtc: utc(object.dateUtc),
       modifiedUtc: utc(object.modifiedUtc),
       author: authorOf(near.users.get(object.author)),
-      image: imageOf(near.media.get(object.imageId)),
+      image,
       terms: itemTerms(terms, near),
       event: event && {
         startUtc: event.startUtc,
@@ -164,8 +173,8 @@ export async function readObjects(around: Surroundings, objects: readonly Calend
         cost: event.costValues[0] ?? '',
         currency: /^[A-Z]{3}$/.test(event.currency) ? event.currency : '',
         website: object.website,
-        places: linkedTo([event.venueId]).flatMap((one) => placeOf(one) ?? []),
-        organizers: linkedTo(few(event.organizerIds)).map(organizerOf),
+        places: places.flatMap((one) => placeOf(one) ?? []),
+        organizers: organizers.map(organizerOf),
       },
       place: placeOf(object),
       organization: object.type === 'organizer' ? organizerOf(object) : undefined,
@@ -178,6 +187,7 @@ export async function readObjects(around: Surroundings, objects: readonly Calend
       author: object.author,
       terms: shownTerms(terms, near),
       objects: shows,
+      named: distinct([image ? object.imageId : 0, ...[...places, ...organizers].map(({ id }) => id)]),
     };
   });
 }
@@ -220,7 +230,9 @@ export async function readTerms(around: Surroundings, ids: readonly number[]): P
       count: term.count,
       own: chosen.get(id) ?? {},
     };
-    return [{ item, version: term.version, author: 0, terms: above.map((one) => one.id), objects: [] }];
+    return [
+      { item, version: term.version, author: 0, terms: above.map((one) => one.id), objects: [], named: [] },
+    ];
   });
 }
 
@@ -250,6 +262,7 @@ export async function readUsers(around: Surroundings, ids: readonly number[]): P
     author: 0,
     terms: [],
     objects: [],
+    named: [],
   }));
 }
 
@@ -273,5 +286,5 @@ export async function readHome(around: Surroundings): Promise<Read> {
     modifiedUtc: '',
     own: chosen.get(0) ?? {},
   };
-  return { item, version: 'home', author: 0, terms: [], objects: [] };
+  return { item, version: 'home', author: 0, terms: [], objects: [], named: [] };
 }

@@ -13,7 +13,7 @@ export const protobufPackage = "sevenfold.seo.v1";
 export const protobufFileName = "sevenfold/seo/v1/head.proto";
 
 export interface HeadForRequest {
-  /** Whole, or from the path on. */
+  /** Whole, or from the path on. Empty: the head of a page that says that nothing is there. */
   url: string;
 }
 
@@ -24,6 +24,14 @@ export interface HeadForResponse {
   html: string;
   /** The same as data (JSON object). */
   json: string;
+  /** What it is the head of: post, term, user or home, and its number; `search` of a search; empty where nothing was found. */
+  objectType: string;
+  objectId: number;
+  /**
+   * The other objects that it tells something of: pictures, venues, organizers, pages above. Who shows it sees to it that all of
+   * these are shown to everybody now.
+   */
+  named: number[];
 }
 
 export interface ResolveUrlRequest {
@@ -115,7 +123,7 @@ export const HeadForRequest: MessageFns<HeadForRequest> = {
 };
 
 function createBaseHeadForResponse(): HeadForResponse {
-  return { found: false, html: "", json: "" };
+  return { found: false, html: "", json: "", objectType: "", objectId: 0, named: [] };
 }
 
 export const HeadForResponse: MessageFns<HeadForResponse> = {
@@ -128,6 +136,19 @@ export const HeadForResponse: MessageFns<HeadForResponse> = {
     }
     if (message.json !== "") {
       writer.uint32(26).string(message.json);
+    }
+    if (message.objectType !== "") {
+      writer.uint32(34).string(message.objectType);
+    }
+    if (message.objectId !== 0) {
+      writer.uint32(40).int64(message.objectId);
+    }
+    if (message.named.length !== 0) {
+      writer.uint32(50).fork();
+      for (const v of message.named) {
+        writer.int64(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -169,6 +190,40 @@ export const HeadForResponse: MessageFns<HeadForResponse> = {
             message.json = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.objectType = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.objectId = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag === 48) {
+              message.named.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 50) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.named.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -189,6 +244,9 @@ export const HeadForResponse: MessageFns<HeadForResponse> = {
     message.found = object.found ?? false;
     message.html = object.html ?? "";
     message.json = object.json ?? "";
+    message.objectType = object.objectType ?? "";
+    message.objectId = object.objectId ?? 0;
+    message.named = object.named?.map((e) => e) || [];
     return message;
   },
 };
