@@ -20,7 +20,7 @@ import { errors } from '../edge/errors';
 import type { Surroundings } from './address';
 
 /** The text of a page cannot do without its owner; its head and what surrounds it can. */
-const OWNER_MS = 5_000;
+export const OWNER_MS = 5_000;
 export const DETAIL_MS = 2_000;
 
 export interface PostFound {

@@ -1,12 +1,10 @@
 /** The head of a page at any address of the site, for whoever makes the page: what may be shown there is as the owners say, as on our own pages. */
 import { type Seen, openSeen } from '@sevenfold/chassis/news/seen';
 import type { Surroundings } from './address';
-import { type Asked, ask } from './ask';
+import { type Asked, OWNER_MS, ask } from './ask';
 import { headOf, isHeadOf } from './head';
 import type { Head } from './head-html';
 import { LONGEST, addressOf, givenAddress, isSameAddress } from './named';
-
-const INDEX_MS = 5_000;
 
 export interface HeadAt extends Head {
   /** Whether something public stands there; else it is the head of a page that says so. */
@@ -24,7 +22,7 @@ export async function headAt(
   if (head) return { found: true, html: head.html, json: head.json };
   const { html, json } = await surroundings.clients.seo.headFor(
     { url: '' },
-    { deadlineMs: INDEX_MS, repeatable: true, seen },
+    { deadlineMs: OWNER_MS, repeatable: true, seen },
   );
   return { found: false, html, json };
 }
@@ -38,7 +36,7 @@ async function searchHead(
   const query = givenAddress(url, siteUrl)?.query;
   if (query === undefined || !new URLSearchParams(query).has('s')) return undefined;
   const own = openSeen();
-  const head = await clients.seo.headFor({ url }, { deadlineMs: INDEX_MS, repeatable: true, seen: own });
+  const head = await clients.seo.headFor({ url }, { deadlineMs: OWNER_MS, repeatable: true, seen: own });
   if (head.objectType !== 'search') return undefined;
   seen.add(own);
   return head;

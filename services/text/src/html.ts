@@ -61,33 +61,37 @@ export function sanitizeForm(html: string): string {
 }
 
 /** Gives every link `rel="nofollow ugc"`, besides the words it has; all else stays as written. */
-export function addNofollow(html: string): string {
-  const out: string[] = [];
-  let at = 0;
-  for (let found = nextMarkup(html, 0); found; found = nextMarkup(html, at)) {
-    out.push(html.slice(at, found.start));
-    at = found.end;
-    const attributes = found.kind === 'open' && found.name === 'a' ? attributesOf(html, found) : [];
-    if (!attributes.some((attribute) => attribute.name === 'href')) {
-      out.push(html.slice(found.start, found.end));
-      continue;
-    }
-    out.push(openTag('a', withRel(attributes, ['nofollow', 'ugc'])));
-  }
-  return out.join('') + html.slice(at);
-}
+export const addNofollow = (html: string): string =>
+  withOpenTags(html, ({ name }, attributesIn) => {
+    const attributes = name === 'a' ? attributesIn() : [];
+    return attributes.some((attribute) => attribute.name === 'href')
+      ? withRel(attributes, ['nofollow', 'ugc'])
+      : undefined;
+  });
 
 /** With addresses as they stand at `base`, for who reads it elsewhere; all else stays as written. */
-export function withAddressesOf(base: string, html: string): string {
+export const withAddressesOf = (base: string, html: string): string =>
+  withOpenTags(html, (_, attributesIn) => {
+    const attributes = attributesIn();
+    const whole = attributes.map((one) => wholeAddress(base, one));
+    return whole.some(({ value }, index) => value !== attributes[index]?.value) ? whole : undefined;
+  });
+
+/** Each opening tag with the attributes that `change` wants it to have; undefined: as written. */
+function withOpenTags(
+  html: string,
+  change: (tag: Markup, attributesIn: () => Attribute[]) => Attribute[] | undefined,
+): string {
   const out: string[] = [];
   let at = 0;
   for (let found = nextMarkup(html, 0); found; found = nextMarkup(html, at)) {
-    out.push(html.slice(at, found.start));
-    at = found.end;
-    const attributes = found.kind === 'open' ? attributesOf(html, found) : [];
-    const whole = attributes.map((one) => wholeAddress(base, one));
-    const isSame = whole.every(({ value }, index) => value === attributes[index]?.value);
-    out.push(isSame ? html.slice(found.start, found.end) : openTag(found.name, whole));
+    const tag = found;
+    const changed = tag.kind === 'open' ? change(tag, () => attributesOf(html, tag)) : undefined;
+    out.push(
+      html.slice(at, tag.start),
+      changed ? openTag(tag.name, changed) : html.slice(tag.start, tag.end),
+    );
+    at = tag.end;
   }
   return out.join('') + html.slice(at);
 }

@@ -4,6 +4,7 @@ import { toLocal } from '@sevenfold/text/dates';
 import { decodeEntities } from '@sevenfold/text/html';
 import type { Deps } from '../deps';
 import { readSettings } from '../feedback/settings';
+import { siteZone } from '../mail/site';
 import type { Form } from '../tags/form';
 import { type Outcome, renderForm } from '../tags/render';
 import type { FormRow } from './store';
@@ -51,9 +52,9 @@ const readerOf = ({ username, email, name, url }: Actor): Record<string, string>
   user_url: url,
 });
 
-/** The day at the site. Where nobody can say what its time zone is by now, that of the configuration counts. */
+/** The day at the site, whose time zone is asked for only where a date is. */
 export async function todayAt({ site, config }: Deps, parsed: Form): Promise<string> {
   const asked = parsed.tags.some(({ type }) => type === 'date');
-  const known = asked ? await site.settings().catch(() => undefined) : undefined;
-  return toLocal(new Date(), known?.timezone || config.SITE_TIMEZONE).slice(0, 10);
+  const zone = asked ? await siteZone(site, config.SITE_TIMEZONE) : config.SITE_TIMEZONE;
+  return toLocal(new Date(), zone).slice(0, 10);
 }

@@ -2,6 +2,7 @@
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
 import { dialFollowed } from '@sevenfold/chassis/grpc/pulse';
 import type { Log } from '@sevenfold/chassis/log';
+import { isZone } from '@sevenfold/text/dates';
 import {
   type Post,
   type PostServiceServer,
@@ -24,6 +25,12 @@ export interface Site {
   /** Undefined where there is none of the number, or not everybody may read it. Throws the outage where the content service is away. */
   page(id: number): Promise<Post | undefined>;
   close(): Promise<void>;
+}
+
+/** Time zone of the site. Where nobody can say what it is by now, that of the configuration counts. */
+export async function siteZone({ settings }: Pick<Site, 'settings'>, configured: string): Promise<string> {
+  const known = (await settings().catch(() => undefined))?.timezone ?? '';
+  return isZone(known) ? known : configured;
 }
 
 export function openSite(dial: Dial, address: string, log: Log): Site {
