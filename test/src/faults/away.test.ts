@@ -46,6 +46,8 @@ const isLong = process.env.FAULTS === 'long';
 /** Rounds of every witness before the fault, while it is known, and after it: enough for a 99th part where it is told. */
 const ROUNDS = isLong ? 60 : 10;
 const CRASHES = 3;
+/** A 99th part of one alone is decided by two or three answers. */
+const RESTARTS = isLong ? 5 : 1;
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -133,7 +135,12 @@ const faults: Readonly<
       thaw();
     }
   },
-  restarted: (name) => stack.stack.restart(name),
+  restarted: async (name, _, back) => {
+    for (let turn = 0; turn < RESTARTS; turn++) {
+      await stack.stack.restart(name);
+      await back();
+    }
+  },
   crashing: async (name, _, back) => {
     for (let turn = 0; turn < CRASHES; turn++) {
       const before = stack.run().processes[name];
