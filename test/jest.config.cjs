@@ -47,7 +47,8 @@ module.exports = {
   globalTeardown: path.join(__dirname, 'src/global-teardown.ts'),
   // A limit for what never ends, not for what is slow: it must hold on a machine that does ten other things.
   testTimeout: 300_000,
-  maxWorkers: 2,
+  // The longest files wait more than they work: of two workers one core was idle for a third of the time.
+  maxWorkers: 4,
   // What modules of files that are done leave behind is collected in seconds during which nothing in a worker answers.
   workerIdleMemoryLimit: '1GB',
   ...apart[only],
