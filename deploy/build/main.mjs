@@ -1,11 +1,12 @@
 /**
- * `npm run build` and the first step of `npm start`: compiles what changed, shows how far it is, and is over at once where
+ * `npm run build` and the first step of `npm start`: compiles what changed and makes programs of it, shows how far it is, and is over at once where
  * nothing did. With --without-tests only what runs is compiled. Which files a change touches the compiler knows best; here
  * is only decided whether it has to be asked.
  */
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { alone } from './alone.mjs';
+import { makePrograms } from './programs.mjs';
 import { progress } from './progress.mjs';
 import { doubt, inRoot, isCurrent, projectsOf, removeLeftovers, root, sourcesOf, stamp } from './sources.mjs';
 
@@ -43,9 +44,10 @@ async function compile(roots, stale, digests) {
   const bar = await progress(stale);
   try {
     for (const folder of stale) doubt(folder, digests.get(folder));
-    const isWell = await compileEach(await builderFor(roots), bar);
-    if (isWell) for (const folder of stale) stamp(folder, digests.get(folder));
-    return isWell;
+    if (!(await compileEach(await builderFor(roots), bar))) return false;
+    await makePrograms(stale);
+    for (const folder of stale) stamp(folder, digests.get(folder));
+    return true;
   } finally {
     bar.stop();
   }

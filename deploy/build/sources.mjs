@@ -10,6 +10,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const STAMP = 'dist/.built.json';
+/** What programs.mjs makes of the modules of one. */
+export const PROGRAM = 'program.js';
+export const LINES = 'program.lines.json';
 
 export const inRoot = (...parts) => path.join(root, ...parts);
 const read = (file) => (existsSync(file) ? readFileSync(file) : Buffer.alloc(0));
@@ -33,9 +36,17 @@ export function projectsOf(folder, found = new Map()) {
   return found;
 }
 
-/** Its version: what other packages are there changes nothing in the output. */
+/** Its version: what other packages are there changes nothing in what it makes. */
 const compilerOf = (lock) =>
   lock.length === 0 ? '' : (JSON.parse(lock).packages['node_modules/typescript']?.version ?? '');
+
+/** Runs by itself: the gateway, and each service. */
+export const isProgram = (folder) =>
+  /^(gateway$|services\/)/.test(folder) && existsSync(inRoot(folder, 'src/main.ts'));
+
+/** A program has packages in it. */
+const madeOfPackages = () =>
+  ['package-lock.json', 'deploy/build/programs.mjs'].map((file) => read(inRoot(file)));
 
 /** What the output of each project is made of, as digests: its own sources, and those with all that it stands on. */
 export function sourcesOf(projects) {
@@ -47,7 +58,8 @@ export function sourcesOf(projects) {
       readFileSync(inRoot(folder, 'src', name)),
     ]);
     const settings = ['tsconfig.json', 'package.json'].map((name) => read(inRoot(folder, name)));
-    const own = digest(...shared, ...settings, ...files);
+    const packages = isProgram(folder) ? madeOfPackages() : [];
+    const own = digest(...shared, ...packages, ...settings, ...files);
     digests.set(folder, { own, whole: digest(own, ...needs.map((one) => digests.get(one).whole)) });
   }
   return digests;
@@ -62,11 +74,14 @@ const outputsOf = (source) => {
   return ['.js', '.js.map', '.d.ts'].map((end) => source.replace(/\.ts$/, end));
 };
 
+const wantedOf = (folder) => [
+  ...filesBelow(inRoot(folder, 'src')).flatMap(outputsOf),
+  ...(isProgram(folder) ? [PROGRAM, LINES] : []),
+];
+
 const isComplete = (folder) => {
   const made = new Set(filesBelow(inRoot(folder, 'dist')));
-  return filesBelow(inRoot(folder, 'src'))
-    .flatMap(outputsOf)
-    .every((output) => made.has(output));
+  return wantedOf(folder).every((output) => made.has(output));
 };
 
 export const isCurrent = (folder, sources) =>
@@ -88,7 +103,7 @@ export function doubt(folder, { own }) {
 
 /** Of sources that are gone: the compiler leaves them, and whoever packs the output would pack them, too. */
 export function removeLeftovers(folder) {
-  const wanted = new Set(filesBelow(inRoot(folder, 'src')).flatMap(outputsOf));
+  const wanted = new Set(wantedOf(folder));
   for (const name of filesBelow(inRoot(folder, 'dist')))
     if (/\.(js|js\.map|d\.ts)$/.test(name) && !wanted.has(name)) rmSync(inRoot(folder, 'dist', name));
 }

@@ -79,7 +79,7 @@ function processYaml({ row, role, name, isPublic }, rows) {
   return [
     `  ${name}:`,
     '    <<: *process',
-    `    command: ['${row.folder}/dist/main.js']`,
+    `    command: ['${row.folder}/dist/program.js']`,
     '    environment:',
     ...environment.map(([variable, value]) => `      ${variable}: '${value}'`),
     ...(isPublic

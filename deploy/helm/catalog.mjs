@@ -45,7 +45,7 @@ export function chartCatalog(rows) {
       rows.map((row) => [
         row.name,
         {
-          program: `${row.folder}/dist/main.js`,
+          program: `${row.folder}/dist/program.js`,
           public: isPublic(row),
           // What stands in front asks all of them.
           calls: row.calls ? [...row.calls] : rows.filter(({ calls }) => calls).map(({ name }) => name),

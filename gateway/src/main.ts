@@ -1,4 +1,5 @@
 import '@sevenfold/chassis/short-lived';
+import '@sevenfold/chassis/stacks';
 import { giveBackWhenCalm } from '@sevenfold/chassis/calm';
 import { ConfigError, readConfig } from '@sevenfold/chassis/config';
 import { beginStart } from '@sevenfold/chassis/outages';

@@ -29,12 +29,18 @@ const project = (folder: string, needs: readonly string[], files: Readonly<Recor
     at(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: options, include: ['src'], references }),
   );
-  for (const [name, text] of Object.entries(files)) writeFileSync(at(folder, 'src', name), text);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(at(folder, 'src', name)), { recursive: true });
+    writeFileSync(at(folder, 'src', name), text);
+  }
 };
 
 beforeAll(() => {
   mkdirSync(at('node_modules'), { recursive: true });
-  for (const name of ['typescript', 'cli-progress', 'string-width', 'strip-ansi', 'is-fullwidth-code-point'])
+  for (const name of [
+    ...['typescript', 'cli-progress', 'string-width', 'strip-ansi', 'is-fullwidth-code-point'],
+    ...['esbuild', '@jridgewell'],
+  ])
     symlinkSync(path.join(repositoryRoot, 'node_modules', name), at('node_modules', name));
   cpSync(path.join(repositoryRoot, 'deploy/build'), at('deploy/build'), { recursive: true });
   project('lib', [], { 'one.ts': 'export const one: number = 1;\n', 'old.ts': 'export const old = 0;\n' });
@@ -135,6 +141,87 @@ test('while another builds it waits, and says so', async () => {
   rmSync(lock);
   expect((await over).code).toBe(0);
   expect(built('one.js')).toContain('one = 12');
+});
+
+describe('of a service one file is made', () => {
+  const program = at('services/small/dist/program.js');
+  const ran = async (): Promise<string> => {
+    const child = spawn(process.execPath, [program]);
+    let out = '';
+    child.stdout.on('data', (text) => (out += String(text)));
+    await once(child, 'close');
+    return out;
+  };
+  beforeAll(() => {
+    mkdirSync(at('node_modules/greeting'));
+    writeFileSync(at('node_modules/greeting/package.json'), '{ "name": "greeting", "version": "1.0.0" }');
+    writeFileSync(at('node_modules/greeting/index.js'), "module.exports = 'hello';\n");
+    writeFileSync(at('package-lock.json'), '{ "packages": {} }');
+    const globals =
+      'declare const require: any, module: any, console: any, __dirname: string, __filename: string;\n';
+    project('services/small', [], {
+      'globals.d.ts': globals,
+      'main.ts': `require(${JSON.stringify(path.join(repositoryRoot, 'services/chassis/dist/stacks.js'))});
+        require('./deep/place').tell(require('greeting'));`,
+      'deep/place.ts': `
+        function fail(): never {
+          throw new Error('Found.');
+        }
+        module.exports.tell = (word: string) => {
+          console.log(word, __dirname, __filename);
+          try {
+            fail();
+          } catch (error) {
+            console.log((error as any).stack);
+          }
+        };`,
+    });
+    project('test', ['lib', 'services/small'], {});
+  });
+
+  test('which needs no other, knows where its modules were, and names their lines where it fails', async () => {
+    expect((await build()).code).toBe(0);
+    const deep = at('services/small/dist/deep');
+    rmSync(at('node_modules/greeting/index.js'));
+    rmSync(deep, { recursive: true });
+    const [said, ...stack] = (await ran()).split('\n');
+    expect(said).toBe(`hello ${deep} ${path.join(deep, 'place.js')}`);
+    expect(stack.slice(0, 3)).toEqual([
+      'Error: Found.',
+      '    at fail (services/small/src/deep/place.ts:3)',
+      expect.stringMatching(/^ {4}at \S+\.tell \(services\/small\/src\/deep\/place\.ts:8\)$/),
+    ]);
+    writeFileSync(at('node_modules/greeting/index.js'), "module.exports = 'good day';\n");
+  });
+
+  test('anew where it is gone, and where other packages are installed', async () => {
+    rmSync(program);
+    expect((await build()).code).toBe(0);
+    expect(await ran()).toContain('good day');
+    expect(await build()).toEqual(NOTHING);
+    writeFileSync(at('node_modules/greeting/index.js'), "module.exports = 'good night';\n");
+    writeFileSync(at('package-lock.json'), '{ "packages": { "node_modules/greeting": {} } }');
+    expect((await build()).code).toBe(0);
+    expect(await ran()).toContain('good night');
+    expect(await build()).toEqual(NOTHING);
+  });
+
+  test('of which none comes about where a package that stays one is another there', async () => {
+    for (const folder of ['node_modules/bullmq', 'node_modules/greeting/node_modules/bullmq']) {
+      mkdirSync(at(folder), { recursive: true });
+      writeFileSync(at(folder, 'index.js'), '');
+    }
+    writeFileSync(
+      at('node_modules/greeting/index.js'),
+      "module.exports = 'good night'; require('bullmq');\n",
+    );
+    rmSync(program);
+    const { code, out } = await build();
+    expect([code, out]).toEqual([1, expect.stringContaining('bullmq is installed for ')]);
+    rmSync(at('node_modules/greeting/node_modules'), { recursive: true });
+    expect((await build()).code).toBe(0);
+    expect(await ran()).toContain('good night');
+  });
 });
 
 test('without the compiler it says what is missing', async () => {

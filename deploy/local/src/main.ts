@@ -25,16 +25,17 @@ async function main(args: string[]): Promise<void> {
   if (unknown.length > 0) throw new UsageError(`Unknown argument ${unknown[0]}.\n\n${USAGE}`);
   const settings: StackSettings = readSettings(process.env);
 
+  const isWatching = args.includes('--watch');
   let stack: Stack | undefined;
   const abort = new AbortController();
   const stopped = new Promise<void>((resolve) => onStopSignal(abort, () => stack?.kill(), resolve));
   try {
-    stack = await startStack({ settings, env: process.env, say, signal: abort.signal });
+    stack = await startStack({ settings, env: process.env, say, isWatching, signal: abort.signal });
   } catch (error) {
     if (abort.signal.aborted) process.exit(0);
     throw error;
   }
-  const watcher = args.includes('--watch') ? watchSources({ restart: stack.restart, say }) : undefined;
+  const watcher = isWatching ? watchSources({ restart: stack.restart, say }) : undefined;
   for (const line of stack.credentials) say(line);
   say(`ready ${stack.url}`);
 

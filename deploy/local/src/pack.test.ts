@@ -30,7 +30,7 @@ test('no sources, no tests, no declarations', () => {
       'package-lock.json',
       'deploy/cli.mjs',
       'deploy/local/samples/site.xml',
-      'gateway/dist/main.js',
+      'gateway/dist/program.js',
       'services/content/migrations/0001_settings.sql',
       'services/spamfilter/corpus/starting.jsonl',
     ]),

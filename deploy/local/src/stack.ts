@@ -44,6 +44,8 @@ export interface StackOptions {
   /** The folder that the processes' folders lie in. */
   readonly root?: string;
   readonly timing?: Partial<Timing>;
+  /** The processes run the modules that the compiler writes, not what a build makes of them. */
+  readonly isWatching?: boolean;
   /** false: the servers started here do not write to disk in time. For tests. */
   readonly durable?: boolean;
 }
@@ -98,11 +100,10 @@ async function start(
   const host = reachable(settings.HOST);
   const url = `http://${host}:${port}`;
   const siteUrl = settings.SITE_URL === '' ? url : settings.SITE_URL;
-  const missing = specs.filter((spec) => !existsSync(programOf(root, spec)));
-  if (missing.length > 0)
-    throw new Error(
-      `Not built: ${missing.map((spec) => programOf(root, spec)).join(', ')}. Run "npm run build".`,
-    );
+  const programOf = ({ folder }: ProcessSpec): string =>
+    path.join(root, folder, 'dist', options.isWatching ? 'main.js' : 'program.js');
+  const missing = specs.map(programOf).filter((program) => !existsSync(program));
+  if (missing.length > 0) throw new Error(`Not built: ${missing.join(', ')}. Run "npm run build".`);
   for (const dir of [logsDir, uploadsDir, filesDir]) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const secretsFile = path.join(dataDir, 'secrets.json');
   const secrets = keepSecrets(secretsFile);
@@ -204,7 +205,7 @@ async function start(
     const isPublic = spec.needs.includes('public');
     return {
       name: spec.name,
-      script: programOf(root, spec),
+      script: programOf(spec),
       flags: spec.isBusy ? [] : SPARING,
       // Node 22 and later keep there what they compiled: a second start has a third less to do.
       env: { NODE_COMPILE_CACHE: path.join(dataDir, 'compiled'), ...env },
@@ -229,10 +230,6 @@ async function start(
   const credentials = await firstStart({ settings, secrets, secretsFile, url, say });
   signal?.throwIfAborted();
   return { url, credentials, restart: running.restart, stop, kill: running.kill };
-}
-
-function programOf(root: string, spec: ProcessSpec): string {
-  return path.join(root, spec.folder, 'dist', 'main.js');
 }
 
 /** Last opened, first closed; one that fails does not keep the others open. */

@@ -97,6 +97,6 @@ export function fakeProcess(
 ): ProcessSpec {
   const folder = path.join('services', name);
   mkdirSync(path.join(root, folder, 'dist'), { recursive: true });
-  writeFileSync(path.join(root, folder, 'dist', 'main.js'), code);
+  writeFileSync(path.join(root, folder, 'dist', 'program.js'), code);
   return { name, service: name, folder, role: 'api', grpc: true, needs: [], ...more };
 }

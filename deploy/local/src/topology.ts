@@ -10,7 +10,7 @@ export interface ProcessSpec {
   readonly name: string;
   /** The service it is a part of: its variables and its database go by this name. */
   readonly service: string;
-  /** Below the repository; the program is dist/main.js in it. */
+  /** Below the repository; the program is dist/program.js in it. */
   readonly folder: string;
   readonly role: Role;
   /** Whether other services call it. */

@@ -28,7 +28,7 @@ export interface ServiceRow {
   readonly name: string;
   /** Below `/rest/`. */
   readonly namespace: string;
-  /** Below the repository; the program is dist/main.js in it. */
+  /** Below the repository; the program is dist/program.js in it. */
   readonly folder: string;
   readonly processes: readonly ProcessRow[];
   /** The services that it asks over gRPC, by name. */

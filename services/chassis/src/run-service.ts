@@ -1,5 +1,6 @@
 /** The entry of a service's main.ts: reads the environment, starts or migrates, and stops when it is asked to. */
 import './short-lived';
+import './stacks';
 import './navigator';
 import { giveBackWhenCalm } from './calm';
 import { type ConfigOf, type Variables, ConfigError, readConfig } from './config';

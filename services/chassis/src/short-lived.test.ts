@@ -10,7 +10,7 @@ test.each(['gateway', 'services/content'])('%s says it first', (folder) => {
   const told = run(`
     const v8 = require('node:v8');
     v8.setFlagsFromString = (flag) => console.log(flag, Object.keys(require.cache).length);
-    require('./${folder}/dist/main.js');
+    require('./${folder}/dist/program.js');
   `);
   const [, loaded] = /^--no-allocation-site-pretenuring (\d+)$/m.exec(told) ?? [];
   expect(Number(loaded)).toBeLessThanOrEqual(3);

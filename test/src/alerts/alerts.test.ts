@@ -236,7 +236,7 @@ test('a Redis that stands still', async () => {
 test('a log that nobody reads', async () => {
   const port = await freePort();
   // Its output is a pipe that is never read.
-  const child: ChildProcess = spawn(process.execPath, [path.join(ROOT, 'services/oembed/dist/main.js')], {
+  const child: ChildProcess = spawn(process.execPath, [path.join(ROOT, 'services/oembed/dist/program.js')], {
     env: {
       PATH: process.env.PATH,
       ACTOR_SECRET: 'tried',

@@ -22,7 +22,7 @@ describe.each(examples)('%s', (example) => {
     for (const { service, role, name } of processes) {
       const [container] = containersOf(named(things, 'Deployment', name));
       expect(container.args).toEqual([
-        service === 'gateway' ? 'gateway/dist/main.js' : `services/${service}/dist/main.js`,
+        service === 'gateway' ? 'gateway/dist/program.js' : `services/${service}/dist/program.js`,
       ]);
       if (service !== 'gateway') expect(container.env).toContainEqual({ name: 'ROLE', value: role });
     }

@@ -75,7 +75,7 @@ export async function startPrograms(
     for (const drop of drops) await drop();
   };
   const start = (folder: string, own: NodeJS.ProcessEnv): void => {
-    const child = spawn(process.execPath, [path.join(ROOT, folder, 'dist/main.js')], {
+    const child = spawn(process.execPath, [path.join(ROOT, folder, 'dist/program.js')], {
       env: { ...common, ...own, ...env },
       // It ends with us, whatever becomes of us.
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -8,7 +8,7 @@ export interface WorkerProcess {
 }
 
 export function startWorker(service: string, config: object): WorkerProcess {
-  const program = path.resolve(__dirname, `../../../services/${service}/dist/main.js`);
+  const program = path.resolve(__dirname, `../../../services/${service}/dist/program.js`);
   const worker = spawn(process.execPath, [program], {
     env: {
       PATH: process.env.PATH,

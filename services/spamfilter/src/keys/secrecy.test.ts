@@ -36,7 +36,7 @@ async function everything(url: string): Promise<string> {
 test('the key is in no log and, in clear, in no table', async () => {
   const database = await createTestDatabase(path.resolve(__dirname, '../../migrations'));
   const port = await freePort();
-  const child = spawn(process.execPath, [path.resolve(__dirname, '../../dist/main.js')], {
+  const child = spawn(process.execPath, [path.resolve(__dirname, '../../dist/program.js')], {
     env: {
       PATH: process.env.PATH,
       ROLE: 'all',
