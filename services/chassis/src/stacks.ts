@@ -43,7 +43,7 @@ function placeIn({ sources, begins }: Lines, line: number, column: number): stri
   return sources[source] && `${sources[source]}:${there}`;
 }
 
-function told(frame: NodeJS.CallSite): string {
+function told(frame: NodeJS.CallSite & { toString(): string }): string {
   const text = frame.toString();
   const [file, line, column] = [frame.getFileName(), frame.getLineNumber(), frame.getColumnNumber()];
   if (!file || !line || !column || path.basename(file) !== PROGRAM) return text;
