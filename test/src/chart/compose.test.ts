@@ -57,7 +57,9 @@ test('each process of the catalog runs, with a configuration that it takes', () 
     expect(Object.keys(environment).filter((key) => !(key in variables))).toEqual([]);
     const config = readConfig(variables, environment) as Record<string, unknown>;
     if (service !== 'gateway') expect(config.ROLE).toBe(role);
-    expect(process.command).toEqual([`${service === 'gateway' ? '' : 'services/'}${service}/dist/program.js`]);
+    expect(process.command).toEqual([
+      `${service === 'gateway' ? '' : 'services/'}${service}/dist/program.js`,
+    ]);
   }
   const servers = ['postgresql', 'redis', 'storage', 'buckets', 'mail'];
   const wanted = [...processes.map(({ name }) => name as string), ...servers];
