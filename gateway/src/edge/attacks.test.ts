@@ -121,6 +121,47 @@ describe('a request within a request', () => {
   });
 });
 
+describe('behind a request that is one', () => {
+  const CONNECT = 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n';
+  const rows = Object.entries({
+    'no HTTP': 'GARBAGE\r\n\r\n',
+    'a head beyond all limits': `GET / HTTP/1.1\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
+    CONNECT,
+  });
+  test.each(rows)('%s: what is done is answered as done, and that is the last answer', async (_, behind) => {
+    const before = content.deps.runs;
+    const answer = await raw(gateway.port, framed('Content-Length: 2\r\n', '{}') + behind);
+    expect([statuses(answer), content.deps.runs]).toEqual([[201], before + 1]);
+    await witness();
+  });
+
+  test.each(rows)('%s: an answer that has begun comes whole', async (_, behind) => {
+    const answer = await raw(gateway.port, 'GET /rest/core/v2/big HTTP/1.1\r\nHost: x\r\n\r\n', behind);
+    const [head = '', body = ''] = answer.split('\r\n\r\n', 2);
+    expect(statuses(answer)).toContain(200);
+    expect(body.length).toBeGreaterThanOrEqual(Number(/content-length: (\d+)/i.exec(head)?.[1]));
+    await witness();
+  });
+
+  test('that offers another protocol, nothing is lost and no body is a request', async () => {
+    const before = content.deps.runs;
+    const offer = `GET ${ECHO}?offer HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`;
+    const answer = await raw(
+      gateway.port,
+      offer + framed(`Content-Length: ${SMUGGLED.length}\r\n`, ''),
+      SMUGGLED,
+    );
+    expect([statuses(answer), content.deps.runs]).toEqual([[200], before]);
+    await witness();
+  });
+
+  test('CONNECT alone is refused in words', async () => {
+    const answer = await raw(gateway.port, CONNECT);
+    expect(statuses(answer)).toEqual([400]);
+    expect(answer).toContain('{"code":"bad_request"');
+  });
+});
+
 describe('what only the gateway says', () => {
   const forged = {
     [ACTOR_HEADER]: 'eyJpZCI6MX0.c2lnbmVk',

@@ -20,30 +20,52 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
+type Connection = Duplex & { readonly _httpMessage?: ServerResponse };
+
 export function answerMalformed(server: Server): void {
-  server.on(
-    'clientError',
-    (error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: ServerResponse }) => {
-      // An answer that has begun cannot be followed by another.
-      if (!socket.writable || socket._httpMessage?.headersSent || error.code === 'ECONNRESET') {
-        socket.destroy();
-        return;
-      }
-      const fault = (faults[error.code ?? ''] ?? badRequest)();
-      const body = JSON.stringify(fault.body());
-      socket.end(
-        [
-          `HTTP/1.1 ${fault.status} ${REASONS[fault.status] ?? ''}`,
-          `Content-Type: ${JSON_TYPE}`,
-          `Content-Length: ${Buffer.byteLength(body)}`,
-          'X-Content-Type-Options: nosniff',
-          'X-Robots-Tag: noindex',
-          'Connection: close',
-          '',
-          body,
-        ].join('\r\n'),
-        () => socket.destroy(),
-      );
-    },
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Connection) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else refuse(socket, (faults[error.code ?? ''] ?? badRequest)());
+  });
+  // Unheard, Node would hang up without a word.
+  server.on('connect', (_request, socket: Connection) => {
+    socket.on('error', () => socket.destroy());
+    // Node has let go of the socket, and an answer that still runs would wait for ever.
+    socket.on('drain', () => socket._httpMessage?.emit('drain'));
+    refuse(socket, apiError('bad_request', 400, 'CONNECT is for proxies, and this is none.'));
+  });
+}
+
+function refuse(socket: Connection, fault: ApiError): void {
+  const running = socket._httpMessage;
+  // It may be done already, and whoever heard of a fault would do it again. What came behind it gets no answer.
+  if (running?.req.complete) endWith(running, socket);
+  // An answer that has begun cannot be followed by another.
+  else if (!socket.writable || running?.headersSent) socket.destroy();
+  else answer(socket, fault);
+}
+
+/** Called for each piece that comes behind it. */
+function endWith(running: ServerResponse, socket: Duplex): void {
+  if (!running.shouldKeepAlive) return;
+  running.shouldKeepAlive = false;
+  // Its head has promised another one.
+  if (running.headersSent) running.once('finish', () => socket.end());
+}
+
+function answer(socket: Duplex, fault: ApiError): void {
+  const body = JSON.stringify(fault.body());
+  socket.end(
+    [
+      `HTTP/1.1 ${fault.status} ${REASONS[fault.status] ?? ''}`,
+      `Content-Type: ${JSON_TYPE}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'X-Content-Type-Options: nosniff',
+      'X-Robots-Tag: noindex',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+    () => socket.destroy(),
   );
 }

@@ -195,6 +195,24 @@ describe('errors of the gateway itself', () => {
     expect(answer.headers['access-control-allow-headers']).toContain('X-WP-Nonce');
   });
 
+  test('that says its length is not counted by the pieces that the network makes of it', async () => {
+    const body = `{"text":"${'x'.repeat(8_000)}"}`;
+    const { Authorization } = signedIn;
+    const socket = net.connect({ port: gateway.port, host: '127.0.0.1', noDelay: true });
+    socket.write(
+      `POST /wp-json/wp/v2/echo HTTP/1.1\r\nHost: x\r\nAuthorization: ${Authorization}\r\nConnection: close\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    for (const byte of body) {
+      if (answer !== '') break;
+      await new Promise((read) => socket.write(byte, () => setImmediate(read)));
+    }
+    await once(socket, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+  });
+
   test('a body that is too large, told before and while it comes', async () => {
     const known = await post('/wp-json/wp/v2/echo', 'application/json', `{"text":"${'x'.repeat(2 ** 21)}"}`);
     expect([known.status, known.body.code, known.headers.link]).toEqual([

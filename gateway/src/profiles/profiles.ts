@@ -153,12 +153,32 @@ function translatorOf({ path, request }: Asked, swaps: Swaps, nodes: NodeOf): Tr
   return undefined;
 }
 
+/**
+ * Bytes; smaller pieces of a body are sent together. Its length is not known before its end, so each goes as a chunk, and the service
+ * counts small chunks against a client that may have sent none.
+ */
+const SMALL_PIECE = 4_096;
+
 function bodyOf(asked: Asked, swaps: Swaps, nodes: NodeOf): Transform | undefined {
   if (!hasBody(asked.request)) return undefined;
   const translator = translatorOf(asked, swaps, nodes);
   if (!translator) return undefined;
+  let kept: Buffer[] = [];
+  let size = 0;
+  const taken = (more: Buffer): Buffer => {
+    const all = Buffer.concat([...kept, more]);
+    kept = [];
+    size = 0;
+    return all;
+  };
   return new Transform({
-    transform: (chunk: Buffer, _encoding, done) => done(null, translator.write(chunk)),
-    flush: (done) => done(null, translator.end()),
+    transform: (chunk: Buffer, _encoding, done) => {
+      const translated = translator.write(chunk);
+      size += translated.length;
+      if (size >= SMALL_PIECE) return done(null, taken(translated));
+      kept.push(translated);
+      done();
+    },
+    flush: (done) => done(null, taken(translator.end())),
   });
 }

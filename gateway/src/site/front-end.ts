@@ -6,8 +6,9 @@ export const frontEnd: SiteAddress = {
   read: ({ path }) => (path.startsWith('/') ? path : undefined),
   answer: async (path, { query }, { frontendUrl }) => {
     const address = `${frontendUrl}${path}${query === '' ? '' : `?${query}`}`;
-    // A path cannot make another host of it: the address of the front end ends before it begins.
     if (frontendUrl === '' || !URL.canParse(address)) return undefined;
+    // Dots lead no higher than the front end is, and a path makes no other host of it.
+    if (!new URL(address).href.startsWith(new URL(`${frontendUrl}/`).href)) return undefined;
     return {
       status: 302,
       headers: {

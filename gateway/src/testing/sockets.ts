@@ -3,11 +3,12 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { stoppedOnce } from '../testing';
 
-/** Sends bytes as they are and gives back all that comes until the other side closes. */
-export function raw(port: number, bytes: string): Promise<string> {
+/** Sends bytes as they are, and more once an answer has begun; gives back all that comes until the other side closes. */
+export function raw(port: number, bytes: string, more = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));
     let answer = '';
+    socket.once('data', () => socket.write(more));
     socket.on('data', (chunk) => (answer += chunk.toString()));
     socket.on('close', () => resolve(answer));
     socket.on('error', reject);

@@ -677,18 +677,19 @@ test('where the language of the site runs from right to left, pages and frames d
 });
 
 test('with a front end every address leads there, and what crawlers and frames ask for stays here', async () => {
-  const elsewhere = await site.gateway({ FRONTEND_URL: 'https://www.example.org' });
+  const elsewhere = await site.gateway({ FRONTEND_URL: 'https://www.example.org/app' });
   try {
     for (const [path, location] of [
-      ['/2026/11/21/hello/', 'https://www.example.org/2026/11/21/hello/'],
-      ['/?p=12', 'https://www.example.org/?p=12'],
-      ['//evil.example/', 'https://www.example.org//evil.example/'],
-      ['/\\evil.example/', 'https://www.example.org//evil.example/'],
-      ['/@evil.example/', 'https://www.example.org/@evil.example/'],
+      ['/2026/11/21/hello/', 'https://www.example.org/app/2026/11/21/hello/'],
+      ['/?p=12', 'https://www.example.org/app/?p=12'],
+      ['//evil.example/', 'https://www.example.org/app//evil.example/'],
+      ['/\\evil.example/', 'https://www.example.org/app//evil.example/'],
+      ['/@evil.example/', 'https://www.example.org/app/@evil.example/'],
     ] as const) {
       const { status, headers } = await get(path, {}, 'GET', elsewhere.url);
       expect([path, status, headers.location]).toEqual([path, 302, location]);
     }
+    expect((await get('/..//evil.example/', {}, 'GET', elsewhere.url)).status).toBe(404);
     expect((await get('/rest/', {}, 'GET', elsewhere.url)).status).toBe(200);
     expect((await get('/robots.txt', {}, 'GET', elsewhere.url)).status).toBe(200);
   } finally {

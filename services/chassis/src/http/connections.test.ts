@@ -54,6 +54,32 @@ async function until(so: () => boolean): Promise<void> {
   while (!so()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
+describe('an offer of another protocol', () => {
+  const offer = 'Connection: Upgrade\r\nUpgrade: h2c\r\n';
+  const asked = `GET / HTTP/1.1\r\nHost: test\r\n${offer}\r\n`;
+  beforeEach(() => (onRequest = (response) => response.end('done')));
+
+  test('with nothing behind it leaves the connection to the next request', async () => {
+    const client = connect(asked);
+    await until(() => client.text().endsWith('done'));
+    client.socket.write(get('/next'));
+    await until(() => begun.length === 2);
+    client.socket.destroy();
+  });
+
+  test.each([
+    ['with another request behind it', asked + get('/next')],
+    ['with a body', post(2, offer)],
+    ['on a connection that was used before', get('/first') + asked],
+  ])('%s is the last', async (_, bytes) => {
+    const client = connect(bytes);
+    await until(() => client.text().includes('done'));
+    if (bytes.includes('Length')) client.socket.write('{}');
+    expect(await client.ended).toBe('closed');
+    expect(client.text()).toMatch(/Connection: close\r\n/);
+  });
+});
+
 describe('requests sent ahead', () => {
   test('run one at a time, in their order', async () => {
     const client = connect(pipelined(10));

@@ -66,7 +66,7 @@ export function watchConnections(
     response[LINE] = line;
     running.add(response);
     line.since = performance.now();
-    if (lettingGo || line.since > line.until) response.shouldKeepAlive = false;
+    if (lettingGo || line.since > line.until || isFollowed(response.req)) response.shouldKeepAlive = false;
     // It closes once: `once` would make a function for each.
     response.on('close', ended);
     // A late write to an answer that is over already is nobody's fault; unheard, it would end the process.
@@ -175,6 +175,21 @@ export const isIdle = (socket: Socket): boolean => (socket as Connection)[LINE]?
 /** Whether the request has a body, known by its head. */
 export const hasBody = (request: http.IncomingMessage): boolean =>
   isChunked(request) || (request.headers['content-length'] ?? '0') !== '0';
+
+/**
+ * Whether something may stand behind a request that offers another protocol. What comes in one piece with it is lost on Node, and the
+ * next piece taken for the beginning of a request, though it may be the body of one.
+ */
+function isFollowed(request: http.IncomingMessage): boolean {
+  if (request.headers.upgrade === undefined) return false;
+  return hasBody(request) || request.socket.bytesRead !== headLength(request);
+}
+
+/** Bytes, where it is written as usual: other blanks make it another number than those that were read. */
+function headLength({ method = '', url = '', httpVersion, rawHeaders }: http.IncomingMessage): number {
+  const line = `${method} ${url} HTTP/${httpVersion}\r\n`.length;
+  return rawHeaders.reduce((sum, part) => sum + part.length + 2, line + 2);
+}
 
 /** Whether some of its body has not arrived yet. */
 export const isComing = (request: http.IncomingMessage): boolean => !request.complete && hasBody(request);
