@@ -9168,10 +9168,10 @@ export interface operations {
                     author_user_agent?: string;
                     /** @description what the comment says: text, or an object with raw */
                     content?: Record<string, unknown> | string;
-                    /** @description date by the clock of the site */
-                    date?: string;
-                    /** @description date in UTC */
-                    date_gmt?: string;
+                    /** @description date by the clock of the site; null for now */
+                    date?: string | null;
+                    /** @description date in UTC; null for now */
+                    date_gmt?: string | null;
                     /**
                      * @description id of the comment that this one answers
                      * @default 0
@@ -9316,10 +9316,10 @@ export interface operations {
                     author_user_agent?: string;
                     /** @description what the comment says: text, or an object with raw */
                     content?: Record<string, unknown> | string;
-                    /** @description date by the clock of the site */
-                    date?: string;
-                    /** @description date in UTC */
-                    date_gmt?: string;
+                    /** @description date by the clock of the site; null for now */
+                    date?: string | null;
+                    /** @description date in UTC; null for now */
+                    date_gmt?: string | null;
                     /** @description id of the comment that this one answers */
                     parent?: number;
                     /** @description id of the post that it is about */

@@ -1,7 +1,7 @@
 /* Plain text: what is removed before storage, one-line and multi-line fields, cutting by words. */
 
 import fc from 'fast-check';
-import { cleanMultiline, cleanText, stripControl, truncateWords } from './text';
+import { cleanMultiline, cleanText, isLonger, stripControl, truncateWords } from './text';
 
 const anyText = fc.string({ unit: 'binary' });
 
@@ -60,5 +60,19 @@ describe('truncateWords', () => {
 
   it('takes other words for what is left out', () => {
     expect(truncateWords('a b', 1, ' [more]')).toBe('a [more]');
+  });
+});
+
+describe('isLonger', () => {
+  it.each([
+    ['abc', 3, false],
+    ['abcd', 3, true],
+    ['🌊🌊🌊', 3, false],
+    ['🌊🌊ab', 3, true],
+    ['🌊🌊🌊🌊', 3, true],
+    ['🌊', 0, true],
+    ['', 0, false],
+  ])('counts code points: %s of %i', (text, most, expected) => {
+    expect(isLonger(text, most)).toBe(expected);
   });
 });

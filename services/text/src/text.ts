@@ -38,6 +38,10 @@ export function shorten(text: string, most: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most);
 }
 
+/** Whether it has more than `most` characters, as code points. Each has one or two units: what is shorter, or much longer, is not counted. */
+export const isLonger = (text: string, most: number): boolean =>
+  text.length > most && (text.length > 2 * most || [...text].length > most);
+
 /** The first `count` words joined by single spaces; `more` follows only where something was cut off. */
 export function truncateWords(text: string, count: number, more = '…'): string {
   const words: string[] = [];

@@ -1,7 +1,7 @@
 /** What the response cache promises, one thing at a time, over real services: never-stale.test.ts mixes them all. */
 import type { RunningGateway } from '@sevenfold/gateway/gateway';
 import { startFreezable } from '@sevenfold/chassis/testing/freezable';
-import { makePost, makeTerm } from '@sevenfold/content/testing/factories';
+import { makeComment, makePost, makeTerm } from '@sevenfold/content/testing/factories';
 import { type Answer, type Speaker, speaker } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import { Client } from 'pg';
@@ -280,6 +280,48 @@ test('what is embedded is as new as what it is embedded in', async () => {
   await until(async () => how(await stranger.get(path)) === 'hit');
   await write(`/rest/core/v2/categories/${term.id}`, { name: 'Renamed' });
   expect((await stranger.get(path)).text).toContain('Renamed');
+});
+
+test('a comment that is embedded shows whether it has answers, on whatever post these and it are by now', async () => {
+  const [home, abroad] = [await makePost(db()), await makePost(db())];
+  const { id } = await makeComment(db(), { post: home.id });
+  let path = `${POSTS}/${home.id}?_embed=replies`;
+  const isAnswered = async (): Promise<boolean> =>
+    (await stranger.get(path)).text.includes(`comments?parent=${id}`);
+  const comments = '/rest/core/v2/comments';
+  const remove = (answer: Answer): Promise<Answer> =>
+    stranger.request('DELETE', `${comments}/${answer.body.id}?force=true`, { headers: administrator });
+  await settled();
+  await hit(stranger, path);
+  const answer = { post: abroad.id, parent: id, content: 'From elsewhere' };
+  const first = await write(comments, answer);
+  expect(await isAnswered()).toBe(true);
+  await hit(stranger, path);
+  await remove(first);
+  expect(await isAnswered()).toBe(false);
+  const second = await write(comments, { ...answer, post: home.id, content: 'From here' });
+  await write(`${comments}/${id}`, { post: abroad.id });
+  path = path.replace(String(home.id), String(abroad.id));
+  await until(isAnswered);
+  await hit(stranger, path);
+  await remove(second);
+  expect(await isAnswered()).toBe(false);
+});
+
+test('a comment that another one answers is embedded with the address that its post has by now', async () => {
+  const [asked, other] = [await makePost(db()), await makePost(db())];
+  const parent = await makeComment(db(), { post: asked.id });
+  const { id } = await makeComment(db(), { post: other.id, parent: parent.id });
+  const path = `/rest/core/v2/comments/${id}?_embed=in-reply-to`;
+  await settled();
+  await hit(stranger, path);
+  for (const change of [{ slug: 'moved-away' }, { date: '2019-05-06T07:08:09' }]) {
+    const { link } = (await write(`${POSTS}/${asked.id}`, change)).body;
+    expect((await stranger.get(path)).body._embedded['in-reply-to']).toMatchObject([
+      { link: `${link}#comment-${parent.id}` },
+    ]);
+    await hit(stranger, path);
+  }
 });
 
 test('a name that changed in the content service changes in what the calendar shows of it', async () => {

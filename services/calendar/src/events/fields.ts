@@ -15,7 +15,7 @@ import {
 } from '../common/fields';
 import type { CostDetails } from './cost';
 
-/** Of texts, in UTF-16 units: as much as others look at, since lists show fifty of each, and as the body of a request may hold. */
+/** Of texts, in characters: as much as others look at, since lists show fifty of each, and as the body of a request may hold. */
 export const LONGEST = {
   title: MOST_TITLE,
   excerpt: MOST_INDEXED_EXCERPT,

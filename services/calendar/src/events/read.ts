@@ -11,6 +11,7 @@ import type { Settled } from '@sevenfold/publishing/course';
 import { type Rendered, readTitle } from '@sevenfold/publishing/texts';
 import type { Sources } from '@sevenfold/text/render';
 import { inTurns } from '@sevenfold/text/steps';
+import { isLonger } from '@sevenfold/text/text';
 import { readingBody } from '../common/bodies';
 import { readWebsite } from '../common/urls';
 import { CATEGORY, TAG, resolveTerms } from '../content/resolve-terms';
@@ -113,7 +114,7 @@ type ReadColumns = Omit<FullEventRow, Elsewhere>;
 /** Some came with imports and are longer than anybody may write; clients send back what they were given. */
 function withoutLongAsShown(body: EventBody, current: Writing['current']): EventBody {
   const isAsShown = (text: string | undefined, shown: string | undefined, most: number): boolean =>
-    text !== undefined && text.length > most && text.trim() === shown?.trim();
+    text !== undefined && isLonger(text, most) && text.trim() === shown?.trim();
   return {
     ...body,
     title: isAsShown(body.title, current?.titleHtml, LONGEST.title) ? undefined : body.title,
@@ -122,7 +123,7 @@ function withoutLongAsShown(body: EventBody, current: Writing['current']): Event
 }
 
 function refuseLong(name: 'title' | 'excerpt', text = ''): void {
-  if (text.length > LONGEST[name])
+  if (isLonger(text, LONGEST[name]))
     throw invalidParam(name, `${name} must be at most ${LONGEST[name]} characters long.`, 'rest_too_long');
 }
 

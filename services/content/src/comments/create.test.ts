@@ -278,6 +278,17 @@ describe('POST /comments', () => {
     expect(longest.status).toBe(201);
   });
 
+  test('null dates are now, and a null type is none', async () => {
+    const on = await post();
+    for (const fields of [{ date: null }, { date_gmt: null }, { type: null }]) {
+      const { status, body } = await site
+        .by('administrator')
+        .post('/comments', { post: on, content: `With no ${Object.keys(fields)[0]}`, ...fields });
+      expect([status, body.type]).toEqual([201, 'comment']);
+      expect(Math.abs(Date.parse(`${body.date_gmt}Z`) - Date.now())).toBeLessThan(60_000);
+    }
+  });
+
   test('refuses an id, another type and unknown authors', async () => {
     const on = await post();
     const write = (fields: object) =>

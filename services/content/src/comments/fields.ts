@@ -5,7 +5,7 @@ import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { type DateTime, toLocal } from '@sevenfold/text/dates';
 import { addNofollow, sanitizeInline } from '@sevenfold/text/html';
 import { renderCommentBody } from '@sevenfold/text/render';
-import { cleanText, shorten, stripControl } from '@sevenfold/text/text';
+import { cleanText, isLonger, shorten, stripControl } from '@sevenfold/text/text';
 import { cleanUrl } from '../common/clean-url';
 import type { Deps } from '../deps';
 import { wantedDate } from '../posts/settle-row';
@@ -65,7 +65,7 @@ export function contentOf(
   const given = typeof value === 'string' ? value : (value as { raw?: unknown } | undefined)?.raw;
   if (typeof given !== 'string') return undefined;
   const text = stripControl(given);
-  if ([...text].length > LONGEST.content)
+  if (isLonger(text, LONGEST.content))
     throw refused('comment_content_column_length', `A comment has at most ${LONGEST.content} characters.`);
   const contentRaw = can(actor, 'unfiltered_html') ? text : addNofollow(sanitizeInline(text));
   if (contentRaw.trim() === '') return undefined;
@@ -80,7 +80,7 @@ const LONGEST = { content: 65525, author_name: 245, author_email: 100, author_ur
 
 export function checkLengths(args: Fields): void {
   const tooLong = (name: 'author_name' | 'author_email' | 'author_url'): boolean =>
-    [...(args[name] ?? '')].length > LONGEST[name];
+    isLonger(args[name] ?? '', LONGEST[name]);
   if (tooLong('author_name'))
     throw refused(
       'comment_author_column_length',
@@ -98,10 +98,10 @@ export function checkLengths(args: Fields): void {
     );
 }
 
-/** `date` wins over `date_gmt`; undefined when neither is given. */
+/** `date` wins over `date_gmt`, null is the present; undefined when neither is given. */
 export function dateOf(args: Fields, timezone: string): DateTime | undefined {
   const date = wantedDate(args, timezone);
-  return date === 'reset' ? undefined : date;
+  return date === 'reset' ? now(timezone) : date;
 }
 
 export function now(timezone: string): DateTime {

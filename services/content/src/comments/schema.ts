@@ -147,14 +147,24 @@ const fields = {
     nullIsAbsent: true,
     description: 'what the comment says: text, or an object with raw',
   },
-  date: { type: 'string', format: 'date-time', description: 'date by the clock of the site' },
-  date_gmt: { type: 'string', format: 'date-time', description: 'date in UTC' },
+  date: {
+    type: 'string',
+    format: 'date-time',
+    accept: ['null'],
+    description: 'date by the clock of the site; null for now',
+  },
+  date_gmt: {
+    type: 'string',
+    format: 'date-time',
+    accept: ['null'],
+    description: 'date in UTC; null for now',
+  },
 } as const satisfies ArgTable;
 
 const rest = {
   status: { type: 'string', description: 'approved, hold, spam, unspam, trash or untrash' },
   meta: { type: 'object', description: 'meta fields; none are registered' },
-  type: { type: 'string', unlisted: true, description: 'kind of comment; only comment' },
+  type: { type: 'string', nullIsAbsent: true, unlisted: true, description: 'kind of comment; only comment' },
   password: { ...password, unlisted: true },
 } as const satisfies ArgTable;
 
@@ -170,7 +180,7 @@ export const updateArgs = {
   id,
   ...fields,
   parent: { type: 'integer', minimum: 0, description: 'id of the comment that this one answers' },
-  post: { type: 'integer', minimum: 0, description: 'id of the post that it is about' },
+  post: { type: 'integer', minimum: 0, nullIsAbsent: true, description: 'id of the post that it is about' },
   ...rest,
 } as const satisfies ArgTable;
 

@@ -99,6 +99,22 @@ describe('POST, PUT, PATCH /comments/{id}', () => {
     );
   });
 
+  test.each(['date', 'date_gmt'])('a %s that is null means now', async (name) => {
+    const id = await comment();
+    const { body } = await site.by('editor').post(`/comments/${id}`, { [name]: null });
+    expect(Math.abs(Date.parse(`${body.date_gmt}Z`) - Date.now())).toBeLessThan(60_000);
+    // The clock of the site is four hours behind in summer, five in winter.
+    expect(body.date).not.toBe(body.date_gmt);
+  });
+
+  test.each(['post', 'type'])('a %s that is null is as if absent', async (name) => {
+    const id = await comment();
+    const { status, body } = await site
+      .by('editor')
+      .post(`/comments/${id}`, { [name]: null, content: 'New' });
+    expect([status, body.post, body.type, body.content.raw]).toEqual([200, on, 'comment', 'New']);
+  });
+
   test('goes through the statuses and back', async () => {
     const id = await comment({ status: 'hold' });
     const steps: [string, string][] = [

@@ -10,6 +10,7 @@ import {
   renderingExcerpt,
 } from '@sevenfold/text/render';
 import { type Steps, inTurns } from '@sevenfold/text/steps';
+import { isLonger } from '@sevenfold/text/text';
 import { MOST_INDEXED_EXCERPT, MOST_TITLE } from '@sevenfold/text/told';
 
 /** Text, or the `raw` of an object; anything else (numbers, `rendered` alone) counts as not sent. */
@@ -22,7 +23,7 @@ export function rawText(value: unknown): string | undefined {
   return undefined;
 }
 
-/** As long as others look at, in UTF-16 units. Lists show a hundred of each, and a title is a line. */
+/** As long as others look at, in characters. Lists show a hundred of each, and a title is a line. */
 const LONGEST = {
   title: MOST_TITLE,
   excerpt: MOST_INDEXED_EXCERPT,
@@ -33,7 +34,7 @@ const LONGEST = {
 /** Throws 400 for a text that is too long. Not for the one that is there: some came with imports, and clients send back what they were given. */
 export function refuseLong(name: keyof typeof LONGEST, sent: unknown, current = ''): void {
   const text = rawText(sent);
-  if (text !== undefined && text.length > LONGEST[name] && text !== current)
+  if (text !== undefined && isLonger(text, LONGEST[name]) && text !== current)
     throw invalidParam(name, `${name} must be at most ${LONGEST[name]} characters long.`, 'rest_too_long');
 }
 

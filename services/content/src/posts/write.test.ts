@@ -48,6 +48,9 @@ describe('texts that are too long', () => {
     const { id } = await makePost(site.deps.db, { [`${name}_raw`]: long });
     expect(await fault({ [name]: { raw: long }, content: 'Changed' }, id)).toEqual([200, []]);
     expect(await fault({ [name]: `${long}y` }, id)).toEqual([400, [name]]);
+    // It is counted as people count.
+    expect(await fault({ [name]: '🌊'.repeat(most) })).toEqual([201, []]);
+    expect(await fault({ [name]: '🌊'.repeat(most + 1) })).toEqual([400, [name]]);
   });
 });
 

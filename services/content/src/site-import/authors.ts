@@ -1,6 +1,6 @@
 /**
  * Authors of an export. Who is named by the operator is that user; else users with the same login, or with the same e-mail
- * address, are the same person; others are made. The first version of the format describes no authors: they are known by
+ * address, are the same person, also where the one is here what the other is there: people log in with both; others are made. The first version of the format describes no authors: they are known by
  * what they wrote.
  */
 import { randomBytes } from 'node:crypto';
@@ -125,8 +125,9 @@ export async function authorOf(
 async function findOrCreate(call: ImportCall, author: ExportedAuthor): Promise<number | undefined> {
   const { db } = call.deps;
   const known = await db.first<{ id: number }>(
-    `select id from users where lower(username) = lower($1) or (email <> '' and lower(email) = lower($2))
-     order by lower(username) = lower($1) desc, id limit 1`,
+    `select id from users
+      where lower(username) in (lower($1), lower($2)) or (email <> '' and lower(email) in (lower($1), lower($2)))
+      order by lower(username) = lower($1) desc, lower(email) = lower($2) desc, id limit 1`,
     [author.login, author.email],
   );
   if (known) {

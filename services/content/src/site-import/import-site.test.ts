@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { workOff } from '../posts/testing/work-off';
+import { makeUser } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 import type { ExportedRecord } from './exported';
 import { importSite } from './import-site';
@@ -270,6 +271,32 @@ test('authors who say more about themselves than users may', async () => {
   const [user] = (await site.by('administrator').get('/users?slug=wordy')).body;
   expect(user.description).toMatch(/^<b>me &amp; .*<\/b>$/);
   expect(user.description.length).toBeLessThanOrEqual(5_000);
+});
+
+test('who is named by what somebody logs in with here is that person', async () => {
+  const { db } = site.deps;
+  const mine = await makeUser(db, 'author', { username: 'mine', email: 'mine@mail.test' });
+  const address = await makeUser(db, 'author', { username: 'address@mail.test' });
+  const text = path.join(folder, 'persons.xml');
+  const items = ['mine@mail.test', 'someone'].map((creator, at) =>
+    item({ id: 901 + at, type: 'post', slug: `of-${at}`, creator }),
+  );
+  await writeFile(text, exportOf({ head: author, items }));
+  const exported = exportFile(text);
+  async function* records() {
+    for await (const record of exported.records()) {
+      if (record.kind !== 'author') yield record;
+      else {
+        yield { ...record, login: 'Mine@mail.test', email: 'else@mail.test' };
+        yield { ...record, login: 'someone', email: 'address@mail.test', foreignId: '' };
+      }
+    }
+  }
+  const report = new Report();
+  await importSite(site.deps, { source: { ...exported, records }, report });
+  expect(report.omissions()).toEqual([]);
+  expect((await postBySlug('posts', 'of-0')).author).toBe(mine.id);
+  expect((await postBySlug('posts', 'of-1')).author).toBe(address.id);
 });
 
 test('what describes a file is rendered as where it is written here, also when its links are rewritten', async () => {

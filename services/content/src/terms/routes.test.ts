@@ -587,6 +587,14 @@ describe('POST, PUT, PATCH /categories/{id}', () => {
       'rest_taxonomy_not_hierarchical',
     ]);
     expect(code(await editor().put(`/tags/${id}`, { name: ' ' }))).toEqual([400, 'empty_term_name']);
+    for (const collection of ['tags', 'categories', 'calendar_events_cat']) {
+      const made = await editor().post(`/${collection}`, { name: 'Kept' });
+      const { status, body } = await editor().put(`/${collection}/${made.body.id}`, {
+        name: null,
+        description: 'New',
+      });
+      expect([collection, status, body.name, body.description]).toEqual([collection, 200, 'Kept', 'New']);
+    }
     expect(code(await editor().put('/tags/424242', { name: 'N' }))).toEqual([404, 'rest_term_invalid']);
     expect(code(await editor().put(`/categories/${id}`, { name: 'N' }))).toEqual([404, 'rest_term_invalid']);
     const bad = await editor().put(`/tags/${id}`, { name: [], slug: 5 });

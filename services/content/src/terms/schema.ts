@@ -100,6 +100,7 @@ const fields = {
 // Clients send back whole terms, and some are described at greater length, from before there was a limit (actions.ts).
 const sentBack = {
   ...fields,
+  name: { ...fields.name, nullIsAbsent: true },
   description: { type: 'string', description: fields.description.description },
 } as const satisfies ArgTable;
 const meta = { meta: { type: 'object', description: 'Meta fields.' } } as const satisfies ArgTable;

@@ -40,9 +40,7 @@ export async function createUser(
     });
   const givenRoles = checkRoles(args.roles ?? ['subscriber']);
   const { username, email } = args;
-  const taken = await store.findTaken(deps.db, { username, email });
-  if (taken.username || taken.email) throw duplicate(taken);
-
+  await refuseTaken(deps.db, { username, email });
   const firstName = cleanText(args.first_name ?? '');
   const lastName = cleanText(args.last_name ?? '');
   const user: store.NewUser = {
@@ -78,7 +76,17 @@ const MOST_TRIES = 5;
 const slugTaken = (): ApiError =>
   apiError('conflict', 409, 'Others took this slug at the same time. Try again.');
 
+async function refuseTaken(
+  db: Db,
+  { username, email }: Pick<store.NewUser, 'username' | 'email'>,
+): Promise<void> {
+  const taken = await store.findTaken(db, { username, email });
+  if (taken.username || taken.email) throw duplicate(taken);
+}
+
 async function insertUser(tx: Db, user: store.NewUser): Promise<store.UserRow> {
+  await store.lockLogIns(tx, [user.username, user.email]);
+  await refuseTaken(tx, user);
   await store.lockSlug(tx, user.slug);
   const slug = nextFreeSlug(user.slug, await store.slugsLike(tx, user.slug));
   const row = await store.insert(tx, { ...user, slug });
@@ -94,12 +102,18 @@ export async function updateUser(
   args: UpdateArgs,
 ): Promise<store.UserRow> {
   const changes = await changesOf(actor, user, args);
-  const taken = await store.findTaken(deps.db, { email: changes.email, slug: changes.slug, except: user.id });
+  // What is there already was allowed once: clients send back what they were given.
+  const email = changes.email === user.email ? undefined : changes.email;
+  const taken = await store.findTaken(deps.db, { email, slug: changes.slug, except: user.id });
   const otherName = Boolean(args.username) && args.username !== user.username;
   if (taken.email || taken.slug || otherName) throw refusedUpdate({ ...taken, username: otherName });
   if (Object.keys(changes).length === 0) return user;
   try {
     const updated = await deps.db.transaction(async (tx) => {
+      if (email !== undefined) {
+        await store.lockLogIns(tx, [email]);
+        if ((await store.findTaken(tx, { email, except: user.id })).email) throw emailTaken();
+      }
       // By what the user is by now, which was another thing when the request came.
       if (changes.roles && !changes.roles.includes('administrator'))
         await keepAnAdministrator(tx, [user.id], user.id);
@@ -114,7 +128,7 @@ export async function updateUser(
     return updated;
   } catch (error) {
     const constraint = isPostgresError(error) ? error.constraint : undefined;
-    if (constraint === 'users_email_key') throw refusedUpdate({ email: true, slug: false, username: false });
+    if (constraint === 'users_email_key') throw emailTaken();
     if (constraint === 'users_slug_key') throw refusedUpdate({ email: false, slug: true, username: false });
     throw error;
   }
@@ -210,13 +224,13 @@ function duplicate(taken: Pick<store.Taken, 'username' | 'email'>): ApiError {
     faults.push({
       param: 'username',
       code: 'existing_user_login',
-      message: 'Another user has this user name.',
+      message: 'Another user logs in with this name.',
     });
   if (taken.email || faults.length === 0)
     faults.push({
       param: 'email',
       code: 'existing_user_email',
-      message: 'Another user has this e-mail address.',
+      message: 'Another user logs in with this e-mail address.',
     });
   return faulty(409, faults);
 }
@@ -227,7 +241,7 @@ function refusedUpdate(wrong: store.Taken): ApiError {
     faults.push({
       param: 'email',
       code: 'rest_user_invalid_email',
-      message: 'Another user has this e-mail address.',
+      message: 'Another user logs in with this e-mail address.',
     });
   if (wrong.username)
     faults.push({
@@ -239,6 +253,8 @@ function refusedUpdate(wrong: store.Taken): ApiError {
     faults.push({ param: 'slug', code: 'rest_user_invalid_slug', message: 'Another user has this slug.' });
   return faulty(400, faults);
 }
+
+const emailTaken = (): ApiError => refusedUpdate({ email: true, slug: false, username: false });
 
 const invalidReassign = (message: string): ApiError =>
   apiError('rest_user_invalid_reassign', 400, message, { data: { params: { reassign: message } } });

@@ -126,9 +126,33 @@ describe('POST /users', () => {
     expect(both.body.data.details.email.code).toBe('existing_user_email');
   });
 
+  test('what somebody else logs in with is taken, be it a user name or an e-mail address', async () => {
+    const first = fresh({ username: 'jane@mail.test' });
+    // One's own may be the same.
+    expect((await create({ ...first, email: 'jane@mail.test' })).status).toBe(201);
+    const second = fresh();
+    await create(second);
+    const name = await create(fresh({ username: (second.email as string).toUpperCase() }));
+    expect([name.status, name.body.code]).toEqual([409, 'existing_user_login']);
+    expect(Object.keys(name.body.data.params)).toEqual(['username']);
+    const third = fresh({ username: 'june@mail.test' });
+    await create(third);
+    const mail = await create(fresh({ email: 'JUNE@mail.test' }));
+    expect([mail.status, mail.body.code]).toEqual([409, 'existing_user_email']);
+    expect(Object.keys(mail.body.data.params)).toEqual(['email']);
+  });
+
   test('of two equal requests at the same moment one wins', async () => {
     const user = fresh();
     const answers = await Promise.all([create(user), create(user)]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
+  });
+
+  test('so does one of two at the same moment of which one has as user name what is the address of the other', async () => {
+    const answers = await Promise.all([
+      create(fresh({ username: 'both@mail.test' })),
+      create(fresh({ email: 'both@mail.test' })),
+    ]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
   });
 

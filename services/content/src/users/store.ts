@@ -210,19 +210,31 @@ export interface Taken {
   readonly slug: boolean;
 }
 
+/** Of another user than $4, in whichever column: people log in with both, and what names two of them locks one out. */
+const isLogInOfAnother = (value: string): string =>
+  `exists (select from users where (lower(username) = lower(${value}) or (email <> '' and lower(email) = lower(${value})))
+     and id <> $4)`;
+
 /** Which of the values another user has; empty text asks nothing. */
 export async function findTaken(
   db: Db,
   values: { username?: string; email?: string; slug?: string; except?: number },
 ): Promise<Taken> {
   const row = await db.first<Taken>(
-    `select exists (select from users where lower(username) = lower($1) and id <> $4) as username,
-            exists (select from users where email <> '' and lower(email) = lower($2) and id <> $4) as email,
+    `select ${isLogInOfAnother('$1')} as username, ${isLogInOfAnother('$2')} as email,
             exists (select from users where slug = $3 and id <> $4) as slug`,
     [values.username ?? '', values.email ?? '', values.slug ?? '', values.except ?? 0],
   );
   return row as Taken;
 }
+
+/** Whoever wants to log in with one of these waits until the transaction ends, and sees then what was taken. */
+export const lockLogIns = (tx: Db, names: readonly string[]): Promise<number> =>
+  tx.run(
+    `select pg_advisory_xact_lock(key) from (
+       select distinct hashtextextended('login:' || lower(name), 1) as key from unnest($1::text[]) as name order by 1) as keys`,
+    [names],
+  );
 
 /** Whoever wants the same slug waits until the transaction ends, and sees then what was taken. */
 export const lockSlug = (tx: Db, slug: string): Promise<number> =>

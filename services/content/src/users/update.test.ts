@@ -97,6 +97,18 @@ describe('POST, PUT, PATCH /users/{id}', () => {
     expect((await stored()).name).toBe(user.name);
   });
 
+  test('what another user logs in with is no e-mail address; what is there already may be sent back', async () => {
+    const { db } = site.deps;
+    await makeUser(db, 'author', { username: 'named@mail.test' });
+    const mail = await site.as(user).post('/users/me', { email: 'NAMED@mail.test' });
+    expect([mail.status, mail.body.code]).toEqual([400, 'rest_user_invalid_email']);
+    await db.run(`update users set email = 'named@mail.test' where id = $1`, [user.id]);
+    expect((await update({ email: 'named@mail.test', name: 'Kept' })).status).toBe(200);
+    const own = await makeUser(db, 'author', { username: 'own@mail.test' });
+    const same = await site.as(own).post('/users/me', { email: 'own@mail.test' });
+    expect([same.status, same.body.email]).toEqual([200, 'own@mail.test']);
+  });
+
   test('users edit themselves, and only administrators edit others', async () => {
     const own = await site
       .as(user)

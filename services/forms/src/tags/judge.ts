@@ -1,6 +1,7 @@
 /** Whether a text is what its field asks for: an address, a number, a date, of a certain length. */
 
 import { isEmail } from '@sevenfold/chassis/http/coerce';
+import { isLonger } from '@sevenfold/text/text';
 import type { MessageName } from '../forms/properties';
 import { dayNumber, dayOf, isDay } from './dates';
 import type { FormTag, TagSettings } from './form';
@@ -35,8 +36,7 @@ export function faultOfText(tag: FormTag, text: string, today: string): MessageN
 
 /** Lengths count code points; a line end is one. */
 function faultOfLength({ minLength, maxLength }: TagSettings, text: string): MessageName | undefined {
-  // Most texts need no counting: a code point has one or two units.
-  if (maxLength !== undefined && text.length > maxLength && [...text].length > maxLength) {
+  if (maxLength !== undefined && isLonger(text, maxLength)) {
     return 'invalid_too_long';
   }
   if (minLength !== undefined && (text.length < minLength || [...text].length < minLength)) {
