@@ -44,6 +44,17 @@ export function parseDateTime(text: string, zone: string): DateTime | undefined 
   return dateTimeOf(instantOf(clock, source), target);
 }
 
+const DAY = 86_400_000;
+
+/** The second of the two moments at which a clock that is set back shows `local`; undefined where it shows it once. */
+export function secondPass(local: string, zone: string): Date | undefined {
+  const first = parseDateTime(local, zone)?.utc.getTime();
+  if (first === undefined) return undefined;
+  const target = getZone(zone);
+  const second = first + target.offsetAt(first) - target.offsetAt(first + DAY);
+  return second > first && clockOf(second, target) === clockOf(first, target) ? new Date(second) : undefined;
+}
+
 /** The moment alone, which may be one that clocks of the zone cannot show: the last second of the year 9999, west of them. */
 export const readMoment = (text: string, zone: string): Date | undefined =>
   (parseDateTime(text, zone) ?? parseDateTime(text, 'UTC'))?.utc;

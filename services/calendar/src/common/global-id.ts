@@ -14,11 +14,15 @@ function hostOf(siteUrl: string): string {
   return host;
 }
 
-export const globalIdOf = (siteUrl: string, row: Identified): string =>
-  row.globalId || `${hostOf(siteUrl)}?id=${row.id}`;
+const own = (siteUrl: string, row: Identified): string => row.globalId || `${hostOf(siteUrl)}?id=${row.id}`;
+
+/** As it is kept, but for what would be a tag where somebody shows it. */
+const shown = (id: string): string => id.replaceAll('<', '&lt;');
+
+export const globalIdOf = (siteUrl: string, row: Identified): string => shown(own(siteUrl, row));
 
 /** Starts with the identity itself. */
 export function lineageOf(siteUrl: string, row: Identified): string[] {
-  const own = globalIdOf(siteUrl, row);
-  return [own, ...(row.globalIdLineage ?? []).filter((former) => former !== own)];
+  const present = own(siteUrl, row);
+  return [present, ...(row.globalIdLineage ?? []).filter((former) => former !== present)].map(shown);
 }

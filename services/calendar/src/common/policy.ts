@@ -19,6 +19,8 @@ const KIND = 'events';
 export const may = (actor: Actor, right: rights.Right): boolean => rights.may(actor, KIND, right);
 
 export const canRead = (actor: Actor, row: Owned): boolean => rights.canRead(actor, KIND, row);
+/** Inside of something else: there trash is shown to nobody, whoever may still read it by itself. */
+export const isShown = (actor: Actor, row: Owned): boolean => row.status !== 'trash' && canRead(actor, row);
 export const canEdit = (actor: Actor, row: Owned): boolean => rights.canEdit(actor, KIND, row);
 /** As data: other services judge by it who may change what they keep of it. */
 export const editorsOf = (row: Owned): Access => rights.editorsOf(KIND, row);

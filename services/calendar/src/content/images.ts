@@ -30,17 +30,18 @@ export const isFetched = (value: unknown): boolean => typeof value === 'string' 
 const SIDELOAD_DEADLINE_MS = 20_000;
 
 /**
- * Id of the attachment; 0 for none, undefined when `value` is absent. One call of the content service at most: 503 when
+ * Id of the attachment; 0 for none, undefined when `value` is absent, or none where `before` is one that the actor may not see. One call of the content service at most: 503 when
  * it is away and the picture is not known, 400 on `param` when there is no such picture or the actor may not read it.
  */
 export async function resolveImage(
   deps: Deps,
   value: unknown,
-  options: { readonly actor: Actor; readonly param?: string },
+  options: { readonly actor: Actor; readonly param?: string; readonly before?: number },
 ): Promise<number | undefined> {
   if (value === undefined) return undefined;
-  if (value === null || value === false || Number(value) === 0) return 0;
-  const { actor, param = 'image' } = options;
+  const { actor, param = 'image', before = 0 } = options;
+  if (value === null || value === false || Number(value) === 0)
+    return (await isHidden(deps, before, actor)) ? undefined : 0;
   if (isNumeric(value)) {
     const id = Number(value);
     const known = (await deps.known.media([id], 'authoritative')).get(id);
@@ -56,6 +57,12 @@ export async function resolveImage(
     throw invalidParam(param, `${param}: there is no picture at this address.`);
   await deps.known.learnMedia([media]);
   return media.id;
+}
+
+/** Who was not shown a picture was told that there is none, and says so when he sends back what he was shown. */
+async function isHidden(deps: Deps, id: number, actor: Actor): Promise<boolean> {
+  const media = id === 0 ? undefined : (await deps.known.media([id])).get(id);
+  return media !== undefined && !admits(media.access, actor);
 }
 
 async function findByUrl(deps: Deps, url: string, actor: Actor): Promise<Media | undefined> {

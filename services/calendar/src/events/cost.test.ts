@@ -27,6 +27,19 @@ describe('readCost', () => {
     ['1,000,000.50', '$1,000,000.50', '', '', ['1000000.50']],
     ['1.000,50 €', '1.000,50€', '€', 'postfix', ['1000.50']],
     ['12,50', '$12,50', '', '', ['12.50']],
+    ['10 000 Kč', '10 000Kč', 'Kč', 'postfix', ['10000']],
+    ['1 000 kr', '1 000kr', 'kr', 'postfix', ['1000']],
+    ["CHF 1'500", "CHF1'500", 'CHF', 'prefix', ['1500']],
+    ['CHF 1’500.50', 'CHF1’500.50', 'CHF', 'prefix', ['1500.50']],
+    ['1\u202f500 €', '1 500€', '€', 'postfix', ['1500']],
+    ['1\u00a0500,50 €', '1 500,50€', '€', 'postfix', ['1500.50']],
+    ['5 100 Kč', '5 100Kč', 'Kč', 'postfix', ['5100']],
+    ['1 000 000 - 2 000 000 Ft', '1 000 000Ft – 2 000 000Ft', 'Ft', 'postfix', ['1000000', '2000000']],
+    ['₹ 1,00,000', '₹1,00,000', '₹', 'prefix', ['100000']],
+    ['₹ 12,34,56,789.50', '₹12,34,56,789.50', '₹', 'prefix', ['123456789.50']],
+    ['10 20', '$10 – $20', '', '', ['10', '20']],
+    ['2026 500', '$500 – $2026', '', '', ['500', '2026']],
+    ['0 100', 'Free – $100', '', '', ['0', '100']],
     [[10, '20'], '$10 – $20', '', '', ['10', '20']],
     [[5, 5], '$5', '', '', ['5']],
     ['Free', 'Free', '', '', ['free']],
@@ -60,6 +73,7 @@ describe('readCost', () => {
   it.each([
     ['Free', '0'],
     ['5-15', '5'],
+    ['10 000 Kč', '10000'],
     ['Donation', undefined],
     ['', undefined],
   ])('the lowest price of %j is %j', (text, price) => {
@@ -69,6 +83,8 @@ describe('readCost', () => {
   it('is quick with long texts', () => {
     const started = process.cpuUsage();
     readCost('1,'.repeat(500));
+    readCost('1 000'.repeat(200));
+    readCost(`1${' 000'.repeat(249)}0`);
     readCost('A'.repeat(1000));
     readCost(`${'9'.repeat(999)}$`);
     // Milliseconds of its own processor time; what grows with the square or faster takes far longer.

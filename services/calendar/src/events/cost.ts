@@ -3,6 +3,7 @@
  * written, and put together for every answer (REFERENCE.md 9.2). It never refuses a text, it only finds less in it.
  */
 import { decodeEntities, escapeHtml } from '@sevenfold/text/html';
+import { NUMBER, withoutMarks } from '@sevenfold/text/numbers';
 import { cleanText } from '@sevenfold/text/text';
 
 export interface CostDetails {
@@ -26,7 +27,6 @@ const MOST_CHARACTERS = 1000;
 const MOST_VALUES = 50;
 const FREE = 'Free';
 
-const NUMBER = '\\d+(?:[.,]\\d+)*';
 const CODES = new Set(Intl.supportedValuesOf('currency'));
 // A sign, a sign with letters before it (US$, R$), a code, or one of the words that stand for a sign.
 const SYMBOL = '(?:\\p{Lu}{1,3})?\\p{Sc}|\\p{Lu}{3}(?!\\p{L})|kr\\.?|zł|Kč|Fr\\.|Ft|лв';
@@ -98,13 +98,17 @@ function parts(text: string): Part[] {
   });
 }
 
-/** `1,000` and `1.000.000` are thousands; `12,50` and `1.000,50` have a decimal comma; a lone point is decimal. */
-function decimal(written: string): string {
+/**
+ * `1,000`, `1.000.000`, `10 000` and `1,00,000` are thousands; `12,50` and `1.000,50` have a decimal comma; a lone point is
+ * decimal.
+ */
+function decimal(number: string): string {
+  const written = withoutMarks(number);
   const last = Math.max(written.lastIndexOf(','), written.lastIndexOf('.'));
   if (last < 0) return written;
   const mark = written[last] as string;
   const marks = [...written].filter((char) => char === ',' || char === '.');
-  const grouped = /^\d{1,3}([.,]\d{3})+$/.test(written);
+  const grouped = /^\d{1,3}([.,]\d{3})+$|^\d{1,2}(,\d\d)+,\d{3}$/.test(written);
   const isThousands = marks.every((char) => char === mark) && grouped && (mark === ',' || marks.length > 1);
   if (isThousands) return written.replace(/[.,]/g, '');
   return `${written.slice(0, last).replace(/[.,]/g, '')}.${written.slice(last + 1)}`;
@@ -140,7 +144,7 @@ export function formatCost(cost: CostDetails, defaultSymbol: string): string {
 }
 
 function withSymbol(written: string, { symbol, position }: CostDetails, defaultSymbol: string): string {
-  if (!/^\d[\d.,]*$/.test(written)) return written;
+  if (!/^\d/.test(written)) return written;
   if (symbol === '') return `${defaultSymbol}${written}`;
   return position === 'postfix' ? `${written}${symbol}` : `${symbol}${written}`;
 }

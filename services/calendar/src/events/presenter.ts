@@ -10,13 +10,12 @@ import { globalIdOf, lineageOf } from '../common/global-id';
 import { presentImage } from '../content/images';
 import { compact, jsonLdText } from '../common/json-ld';
 import { namespaceRoot, publicLink } from '../common/links';
-import { canRead } from '../common/policy';
+import { isShown } from '../common/policy';
 import { isPublic } from '@sevenfold/publishing/statuses';
 import type { Media, Term } from '../content/known';
 import { ofContent } from '../content/news';
 import { CATEGORY, TAG } from '../content/resolve-terms';
 import type { Deps } from '../deps';
-import type { LinkedRow } from '../linked/fields';
 import { organizerJsonLd, presentOrganizer } from '../organizers/presenter';
 import type { OrganizerRow } from '../organizers/fields';
 import { presentVenue, venueJsonLd } from '../venues/presenter';
@@ -88,8 +87,8 @@ export async function around(
   const readable = {
     terms,
     media: kept(media, ({ access }) => admits(access, actor)),
-    venues: kept(venues, (venue) => isShown(venue, actor)),
-    organizers: kept(organizers, (organizer) => isShown(organizer, actor)),
+    venues: kept(venues, (venue) => isShown(actor, venue)),
+    organizers: kept(organizers, (organizer) => isShown(actor, organizer)),
   };
   return { all, readable };
 }
@@ -106,9 +105,6 @@ export function tagsOf(row: EventRow, { venues, organizers }: Around): string[] 
     ...images.map((id) => `${ofContent.file}:${id}`),
   ];
 }
-
-// Trash is shown inside nothing, whoever may still read it by itself.
-const isShown = (row: LinkedRow, actor: Actor): boolean => row.status !== 'trash' && canRead(actor, row);
 
 const kept = <T>(map: ReadonlyMap<number, T>, keep: (value: T) => boolean): ReadonlyMap<number, T> =>
   new Map([...map].filter(([, value]) => keep(value)));

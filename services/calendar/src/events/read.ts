@@ -6,7 +6,7 @@ import { type Faults, openFaults } from './faults';
 import { type Written, given, written } from '../common/fields';
 import { isFetched, resolveImage } from '../content/images';
 import { type LinkRef, linkRefs } from '../common/inline';
-import { canRead } from '../common/policy';
+import { isShown } from '../common/policy';
 import type { Settled } from '@sevenfold/publishing/course';
 import { type Rendered, readTitle } from '@sevenfold/publishing/texts';
 import type { Sources } from '@sevenfold/text/render';
@@ -45,7 +45,7 @@ export interface Writing {
   /** More checks. */
   readonly check: () => unknown;
   /** The event as it is shown. */
-  readonly current?: Pick<EventRow, 'titleHtml' | 'excerptHtml'>;
+  readonly current?: Pick<EventRow, 'titleHtml' | 'excerptHtml' | 'imageId'>;
 }
 
 /**
@@ -71,7 +71,10 @@ export async function readEvent(
     collect(() => readAuthor(deps, body.author, { actor })),
   ]);
   const pictures = [
-    { fetches: isFetched(body.image), finish: () => resolveImage(deps, body.image, { actor }) },
+    {
+      fetches: isFetched(body.image),
+      finish: () => resolveImage(deps, body.image, { actor, before: current?.imageId }),
+    },
     ...(ownVenue ? [ownVenue] : []),
     ...(ownOrganizers ?? []),
   ];
@@ -240,7 +243,7 @@ function checkLinks(
 ): void {
   const bad = ids.filter((id) => {
     const row = rows.get(id);
-    return !row || row.status === 'trash' || !canRead(actor, row);
+    return !row || !isShown(actor, row);
   });
   if (bad.length > 0) throw invalidParam(param, `${param}: there is none with the number ${bad.join(', ')}.`);
 }

@@ -1,6 +1,7 @@
 /** PUT and PATCH of events: what is kept, what is cleared, rights by ownership, and what others are told. */
+import { makeMedia } from '@sevenfold/content/media/testing/factories';
 import { makeTerm } from '@sevenfold/content/testing/factories';
-import { makeEvent } from '../testing/factories';
+import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
 import { type CalendarSite, startCalendar } from '../testing/service';
 
 let site: CalendarSite;
@@ -291,6 +292,80 @@ describe('PATCH /events/by-slug/{slug}', () => {
     expect((await patch(event.slug, { title: 'x' }, 'author')).status).toBe(403);
     expect((await patch('nothing', { title: 'x' })).body.code).toBe('event-not-found');
   });
+});
+
+describe('what its caller may not see', () => {
+  const linked = async (status: string) => {
+    const { db } = site.deps;
+    const [venue, hidden, open, late] = [
+      await makeVenue(db, { status }),
+      await makeOrganizer(db, { status }),
+      await makeOrganizer(db),
+      await makeOrganizer(db, { status }),
+    ];
+    const event = await makeEvent(db, {
+      author: site.users.author.id,
+      venue_id: venue.id,
+      organizer_ids: [hidden.id, open.id, late.id],
+    });
+    return { id: event.id, venue: venue.id, hidden: hidden.id, open: open.id, late: late.id };
+  };
+  const links = async (id: number): Promise<unknown[]> => {
+    const { venue_id, organizer_ids } = (await stored(id))!;
+    return [venue_id, organizer_ids];
+  };
+
+  it.each(['private', 'trash'])('stays linked when he sends an event back: %s', async (status) => {
+    const { id, venue, hidden, open, late } = await linked(status);
+    const author = site.by('author');
+    const { body } = await author.get(`/events/${id}`);
+    expect([body.venue, body.organizer.length]).toEqual([[], 1]);
+    expect((await author.put(`/events/${id}`, { ...body, description: 'x', excerpt: 'x' })).status).toBe(200);
+    expect(await links(id)).toEqual([venue, [hidden, open, late]]);
+    for (const cleared of [{ venue: '', organizer: '' }, { venue: [], organizer: [] }, { venue: null }]) {
+      const { status, body } = await author.patch(`/events/${id}`, cleared);
+      expect([status, body.venue, body.organizer]).toEqual([200, [], []]);
+      expect(await links(id)).toEqual([venue, [hidden, late]]);
+    }
+  });
+
+  it('stays beside what he names, but for the one venue', async () => {
+    const { id, hidden, late } = await linked('private');
+    const own = await makeVenue(site.deps.db);
+    const other = await makeOrganizer(site.deps.db);
+    await site.by('author').patch(`/events/${id}`, { venue: own.id, organizer: [other.id] });
+    expect(await links(id)).toEqual([own.id, [hidden, other.id, late]]);
+  });
+
+  it('is cleared by who may see it', async () => {
+    const { id } = await linked('private');
+    await site.by('editor').patch(`/events/${id}`, { venue: '', organizer: [] });
+    expect(await links(id)).toEqual([0, []]);
+  });
+
+  it('stays its picture', async () => {
+    const picture = await makeMedia(site.content.deps.db, {
+      status: 'private',
+      author: site.users.editor.id,
+    });
+    const { id } = await makeEvent(site.deps.db, { author: site.users.author.id, image_id: picture.id });
+    const author = site.by('author');
+    const { body } = await author.get(`/events/${id}`);
+    expect(body.image).toBe(false);
+    expect((await author.put(`/events/${id}`, { ...body, description: 'x', excerpt: 'x' })).status).toBe(200);
+    expect((await stored(id))?.image_id).toBe(picture.id);
+    await site.by('editor').patch(`/events/${id}`, { image: false });
+    expect((await stored(id))?.image_id).toBe(0);
+  });
+});
+
+it('a clock time that only the second pass of an hour has behind the start is that', async () => {
+  const editor = site.by('editor');
+  const dates = { start_date: '2027-10-31T01:30:00Z', end_date: '2027-10-31 02:50' };
+  const { body } = await editor.post('/events', { title: 'T', timezone: 'Europe/Berlin', ...dates });
+  expect(body.utc_end_date).toBe('2027-10-31 01:50:00');
+  await editor.patch(`/events/${body.id}`, { end_date: '2027-10-31 02:40:00' });
+  expect((await editor.get(`/events/${body.id}`)).body.utc_end_date).toBe('2027-10-31 01:40:00');
 });
 
 it('the second pass of an hour is kept when an event is sent back', async () => {

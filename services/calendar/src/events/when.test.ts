@@ -70,6 +70,20 @@ describe('a new event', () => {
     ]);
   });
 
+  it('ends in the second pass of an hour, where the first one lies before the start', () => {
+    const ends = (asked: AskedWhen): string => make({ timezone: 'Europe/Berlin', ...asked }).endUtc;
+    const start = '2027-10-31T01:30:00Z';
+    expect(ends({ start, end: '2027-10-31 02:50' })).toBe('2027-10-31 01:50:00');
+    expect(ends({ start: '2027-10-31 02:30', end: '2027-10-31 02:50' })).toBe('2027-10-31 00:50:00');
+    expect(ends({ start, end: '2027-10-31 02:20' })).toBe('2027-10-31 01:30:00');
+    expect(ends({ start, end: '2027-10-31 01:50' })).toBe('2027-10-31 01:30:00');
+    // A moment is that moment.
+    expect(ends({ start, end: '2027-10-31T02:50:00+02:00' })).toBe('2027-10-31 01:30:00');
+    expect(
+      ends({ timezone: 'Australia/Lord_Howe', start: '2027-04-03T15:05:00Z', end: '2027-04-04 01:50' }),
+    ).toBe('2027-04-03 15:20:00');
+  });
+
   it('reads words and seconds', () => {
     const when = make({ start: 'tomorrow 10am', end: '1795345200' });
     expect(span(when)).toEqual(
@@ -157,6 +171,7 @@ describe('a change', () => {
   it('keeps the second pass of an hour', () => {
     const twice = make({ start: '2027-11-07T01:30:00-05:00', end: '2027-11-07T03:00:00-05:00' });
     expect(change({ end: '2027-11-07 04:00' }, twice).startUtc).toBe('2027-11-07 06:30:00');
+    expect(change({ end: '2027-11-07 01:50:00' }, twice).endUtc).toBe('2027-11-07 06:50:00');
   });
 });
 

@@ -3,7 +3,7 @@
  * wrote; a change of the zone keeps it and derives the moments anew.
  */
 import { invalidParam } from '@sevenfold/chassis/errors';
-import { isZone, parseDateTime, parseFreeDate } from '@sevenfold/text/dates';
+import { isZone, parseDateTime, parseFreeDate, secondPass } from '@sevenfold/text/dates';
 import { sqlUtc } from '@sevenfold/publishing/dates';
 import { wireDate } from '../common/dates';
 
@@ -35,6 +35,8 @@ export const checkZone = (text: string): string | undefined =>
 interface Moment {
   readonly local: string;
   readonly utc: string;
+  /** Whether this very moment was named, by Unix seconds or with an offset, and not what a clock shows. */
+  readonly isNamed?: boolean;
 }
 
 export function settleWhen(current: When | undefined, asked: AskedWhen, siteZone: string, now: Date): When {
@@ -53,7 +55,7 @@ export function settleWhen(current: When | undefined, asked: AskedWhen, siteZone
     }
     const read = parseFreeDate(text ?? '', timezone, now);
     if (!read) throw unreadable(name);
-    return { local: read.local, utc: sqlUtc(read.utc) };
+    return { local: read.local, utc: sqlUtc(read.utc), isNamed: read.hadZone };
   };
   let start = moment('start');
   let end = moment('end');
@@ -62,7 +64,7 @@ export function settleWhen(current: When | undefined, asked: AskedWhen, siteZone
   const dayEnd = ({ local }: Moment): Moment => wholeDay(local, '23:59:59', timezone, 'end');
   if (allDay) [start, end] = [dayStart(start), dayEnd(end)];
   // Both in one notation: the later one is the greater text.
-  if (end.utc < start.utc) end = allDay ? dayEnd(start) : start;
+  if (end.utc < start.utc) end = allDay ? dayEnd(start) : (onceMore(end, start, timezone) ?? start);
   return {
     timezone,
     allDay,
@@ -77,6 +79,13 @@ function onClock(local: string, timezone: string, name: 'start' | 'end'): Moment
   const read = parseDateTime(local, timezone);
   if (!read) throw unreadable(name);
   return { local: read.local, utc: sqlUtc(read.utc) };
+}
+
+/** An end before the start, where a clock that is set back shows it once more behind that. */
+function onceMore(end: Moment, start: Moment, timezone: string): Moment | undefined {
+  const second = end.isNamed === true ? undefined : secondPass(end.local, timezone);
+  const utc = second && sqlUtc(second);
+  return utc !== undefined && utc >= start.utc ? { local: end.local, utc } : undefined;
 }
 
 const wholeDay = (local: string, time: string, timezone: string, name: 'start' | 'end'): Moment => {

@@ -6,11 +6,13 @@ import { promiseAt } from '@sevenfold/publishing/due';
 import { wireDate } from '../common/dates';
 import { nextId } from '../common/inline';
 import { publicLink } from '../common/links';
-import { refuseDelete, refuseEdit } from '../common/policy';
+import { isShown, refuseDelete, refuseEdit } from '../common/policy';
 import { settleRow, settleTrash } from '../common/settle-row';
 import type { Deps } from '../deps';
 import { findOrCreate } from '../linked/actions';
-import { lockNames } from '../linked/store';
+import type { LinkedRow } from '../linked/fields';
+import type { LinkedKind } from '../linked/kind';
+import { findMany, lockNames } from '../linked/store';
 import { organizerKind } from '../organizers/kind';
 import { venueKind } from '../venues/kind';
 import { withEmbeds } from './embeds';
@@ -83,7 +85,7 @@ export async function updateEvent(
           ...settleWhen(current, whenOf(body), timezone, now),
           ...read.columns,
           ...(await withEmbeds(tx, sources, read.columns)),
-          ...(await link(tx, { now, timezone }, read, actor)),
+          ...(await link(tx, { now, timezone }, read, actor, current)),
           ...(await settleRow(tx, { ...EVENT, id }, current, asked, { actor, now, timezone })),
         };
         await store.update(tx, id, changes);
@@ -151,12 +153,22 @@ async function commit<T>(deps: Deps, read: ReadEvent | undefined, work: (tx: Db)
   return result;
 }
 
-async function link(tx: Db, clock: Clock, read: ReadEvent, actor: Actor): Promise<store.EventChanges> {
+type Links = Pick<store.EventRow, 'venueId' | 'organizerIds'>;
+const UNLINKED: Links = { venueId: 0, organizerIds: [] };
+
+/** What the actor was not shown stays linked: he may be sending back what he was shown. */
+async function link(
+  tx: Db,
+  clock: Clock,
+  read: ReadEvent,
+  actor: Actor,
+  current = UNLINKED,
+): Promise<store.EventChanges> {
   const changes: { venueId?: number; organizerIds?: number[] } = {};
   if (read.venue !== undefined)
     changes.venueId =
       read.venue === null
-        ? 0
+        ? ((await hiddenOf(tx, venueKind, [current.venueId], actor))[0] ?? 0)
         : 'id' in read.venue
           ? read.venue.id
           : await findOrCreate(tx, clock, venueKind, read.venue.data, actor);
@@ -170,9 +182,26 @@ async function link(tx: Db, clock: Clock, read: ReadEvent, actor: Actor): Promis
           ? organizer.id
           : await findOrCreate(tx, clock, organizerKind, organizer.data, actor),
       );
+    const hidden = await hiddenOf(tx, organizerKind, current.organizerIds, actor);
+    // Each in its place: of structured data the first one is the organizer.
+    for (const id of hidden) ids.splice(current.organizerIds.indexOf(id), 0, id);
     changes.organizerIds = [...new Set(ids)];
   }
   return changes;
+}
+
+/** In order. */
+async function hiddenOf<R extends LinkedRow>(
+  tx: Db,
+  kind: LinkedKind<R>,
+  ids: readonly number[],
+  actor: Actor,
+): Promise<number[]> {
+  const linked = ids.filter((id) => id !== 0);
+  if (linked.length === 0) return [];
+  const rows = await findMany(tx, kind, linked);
+  const hidden = new Set(rows.filter((row) => !isShown(actor, row)).map(({ id }) => id));
+  return linked.filter((id) => hidden.has(id));
 }
 
 type Announced = Pick<store.EventRow, 'id' | 'status' | 'slug' | 'dateUtc' | 'categoryIds' | 'tagIds'>;

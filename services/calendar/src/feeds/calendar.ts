@@ -4,7 +4,7 @@
  */
 import { isEmail } from '@sevenfold/chassis/http/coerce';
 import { fromSqlUtc } from '@sevenfold/publishing/dates';
-import { isOffset, toLocal, zoneOffsetHours } from '@sevenfold/text/dates';
+import { isOffset, secondPass, toLocal } from '@sevenfold/text/dates';
 import { decodeEntities, stripTags } from '@sevenfold/text/html';
 import { textOf as htmlText } from '@sevenfold/text/markup';
 import { shorten } from '@sevenfold/text/text';
@@ -31,8 +31,7 @@ export interface About {
 const PROGRAM = '-//Sevenfold//Calendar//EN';
 /** How often programs may ask again, as RFC 7986 and an older custom say it. */
 const PAUSE = 'PT1H';
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 86_400_000;
 
 export function calendarText(events: readonly TellableEvent[], around: Around, about: About): string {
   const zones = new Map<string, Date[]>();
@@ -142,21 +141,12 @@ function moment(
   zones: Map<string, Date[]>,
 ): Property {
   const instant = fromSqlUtc(at);
-  if (isOffset(zone) || toLocal(instant, zone) !== local || isShownTwice(local, instant, zone))
+  if (isOffset(zone) || toLocal(instant, zone) !== local || secondPass(local, zone))
     return [name, {}, 'date-time', utc(instant)];
   const moments = zones.get(zone);
   if (moments) moments.push(instant);
   else zones.set(zone, [instant]);
   return [name, { tzid: zone }, 'date-time', local.replace(' ', 'T')];
-}
-
-function isShownTwice(local: string, instant: Date, zone: string): boolean {
-  const offsets = [-DAY_MS, DAY_MS].map((ms) => zoneOffsetHours(zone, new Date(instant.getTime() + ms)));
-  const [before = 0, after = 0] = offsets;
-  if (before === after) return false;
-  const now = zoneOffsetHours(zone, instant);
-  const other = now === before ? after : before;
-  return toLocal(new Date(instant.getTime() + (now - other) * HOUR_MS), zone) === local;
 }
 
 const line = (html: string): string => plain(decodeEntities(stripTags(html)).replace(/\s+/g, ' ').trim());

@@ -1,10 +1,10 @@
 /** What a batch did, as its import and the sender are told: ids by kind and action, and what was skipped. */
 import { shorten } from '@sevenfold/text/text';
 import type { Activity, AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
+import { small } from './fields';
 import type { LinkResult } from './link';
 import type { Linked } from './parse-linked';
 import type { ReadBatch, ReadEvent } from './read-batch';
-import { small } from './same-linked';
 import type { NamedTerms } from './terms';
 import type { Upserted } from './upsert';
 

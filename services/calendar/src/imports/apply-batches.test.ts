@@ -247,6 +247,59 @@ describe('what is one event', () => {
     expect((await rows(`uid = 'u-4'`)).map((row) => row.origin)).toEqual(['ics', 'gcal']);
   });
 
+  test('a uid is what was sent, whatever stands in it', async () => {
+    const uids = ['<w-1@x.org>', 'w-2 <main>', 'w-2 <side>', 'w-3  a', 'w-3 a', '<b>w-4</b>', 'w-4'];
+    const batch = uids.map((uid) => event(uid, { title: uid.replace(/\W+/g, '') }));
+    const [first] = await apply([batch]);
+    expect(first?.events?.created).toHaveLength(uids.length);
+    const [again] = await apply([batch]);
+    expect(again?.events).toEqual({ ...none, updated: first!.events!.created });
+    expect((await rows(`uid like '%w-_%'`)).map(({ uid }) => uid)).toEqual(uids);
+  });
+
+  test('a series is named by a uid as it was sent', async () => {
+    await apply([[event('x-1', { parent_uid: '<x-0@x.org>' }), event('<x-0@x.org>', { title: 'Series' })]]);
+    const [child, parent] = [await rows(`uid = 'x-1'`), await rows(`uid = '<x-0@x.org>'`)];
+    expect(child[0]!.parent).toBe(parent[0]!.id);
+  });
+
+  describe('stored when markup was still taken out of uids', () => {
+    const stored = async (uid: string): Promise<number> =>
+      (await makeEvent(site.deps.db, { origin: 'ics', uid, title_raw: 'Stored' })).id;
+    const titled = async (id: number): Promise<unknown> =>
+      (await rows('id = $1', id)).map(({ uid, title_raw }) => [uid, title_raw])[0];
+
+    test('is found by what is left of the uid, by one of those that may mean it', async () => {
+      const id = await stored('y-1');
+      const [answer] = await apply([
+        [event('y-1 <main>', { title: 'Main' }), event('y-1 <side>', { title: 'Side' })],
+      ]);
+      expect(answer?.events).toMatchObject({ created: [expect.any(Number)], updated: [id] });
+      expect(await titled(id)).toEqual(['y-1 <main>', 'Main']);
+      await one(event('y-1  <late>', { title: 'Late' }));
+      expect(await titled(id)).toEqual(['y-1 <main>', 'Main']);
+    });
+
+    test('is that of whoever has the uid itself, or has come since', async () => {
+      const id = await stored('y-2');
+      await apply([[event('y-2 <main>', { title: 'Main' }), event('y-2', { title: 'Own' })]]);
+      expect(await titled(id)).toEqual(['y-2', 'Own']);
+      const { events } = await one(event('y-3', { title: 'Own' }));
+      await one(event('y-3 <main>', { title: 'Main' }));
+      expect(await titled(events!.created[0]!)).toEqual(['y-3', 'Own']);
+    });
+
+    test('stays in the trash', async () => {
+      const { id } = await makeEvent(site.deps.db, {
+        origin: 'ics',
+        uid: 'y-4',
+        title_raw: 'Gone',
+        status: 'trash',
+      });
+      expect((await one(event('<i>y-4</i>'))).events).toEqual({ ...none, skipped: [id] });
+    });
+  });
+
   test('by global id without uid', async () => {
     const first = await one(
       { ...event('x'), uid: undefined, global_id: 'a.example?id=1' },
@@ -400,6 +453,48 @@ describe('venues and organizers', () => {
       city: 'Bruges',
       phone: '1',
     });
+  });
+
+  test.each(['ΘΕΑΤΡΟ ΠΟΛΙΣ', 'İstanbul Salonu'])(
+    '%s is one however often it comes, though JavaScript and SQL have other small letters for it',
+    async (name) => {
+      const said = (uid: string) =>
+        event(`${uid} ${name}`, {
+          venue: { venue: name },
+          organizer: [{ organizer: name, phone: '1' }],
+          categories: [name],
+          tags: [name],
+        });
+      const first = await one(said('small-1'));
+      const second = await one(said('small-2'));
+      for (const kind of ['venues', 'organizers'] as const) {
+        expect(first[kind]?.created).toHaveLength(1);
+        expect(second[kind]).toEqual({ ...none, updated: first[kind]!.created });
+      }
+      const [before, after] = [
+        await rows('uid = $1', `small-1 ${name}`),
+        await rows('uid = $1', `small-2 ${name}`),
+      ];
+      for (const terms of ['category_ids', 'tag_ids']) {
+        expect(after[0]![terms]).toHaveLength(1);
+        expect(after[0]![terms]).toEqual(before[0]![terms]);
+      }
+    },
+  );
+
+  test('global ids are what was sent', async () => {
+    const said = (id: string) =>
+      event(`gid-${id}`, {
+        venue: { venue: 'Of two ids', global_id: id },
+        organizer: [{ organizer: 'Of two ids', global_id: id }],
+      });
+    const first = await one(said('gid <main>'));
+    const second = await one(said('gid <side>'));
+    expect(second.venues).toEqual({ ...none, created: [expect.any(Number)] });
+    expect(second.organizers).toEqual({ ...none, created: [expect.any(Number)] });
+    expect((await one(said('gid <main>'))).venues?.updated).toEqual(first.venues?.created);
+    const { body } = await site.by('anonymous').get(`/venues/${first.venues!.created[0]!}`);
+    expect([body.global_id, body.global_id_lineage]).toEqual(['gid &lt;main>', ['gid &lt;main>']]);
   });
 
   test('of one name that everybody may read, and not somebody’s draft', async () => {

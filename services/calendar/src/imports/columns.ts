@@ -101,6 +101,13 @@ export const updateStatement = (table: string, columns: readonly Column[], autho
      edited = ${editedAfterImport(columns, authority)}, modified_local = $2, modified_utc = $3::timestamp at time zone 'UTC'
    from json_to_recordset($1::json) as ${record(columns)} where t.id = r.id${untouchedSql(authority)}`;
 
+/** What only new rows of a table have, with its values. */
+const OWN = {
+  name: { columns: 'name', values: 'r.name' },
+  // As it was sent, see former-uids.ts.
+  uid: { columns: 'uid, uid_as_sent', values: 'r.uid, true' },
+} as const;
+
 /**
  * New rows; `own` is the column of text that only this table has. Those that meet another row are passed over, and none is
  * answered for them; or the statement fails: for that PostgreSQL need not look into each unique index first, for each row.
@@ -108,13 +115,13 @@ export const updateStatement = (table: string, columns: readonly Column[], autho
 export const insertStatement = (
   table: string,
   columns: readonly Column[],
-  own: 'name' | 'uid',
+  own: keyof typeof OWN,
   defaults: Readonly<Record<string, string>>,
   met: 'passed over' | 'a failure' = 'passed over',
 ): string =>
-  `insert into ${table} as t (id, slug, ${own}, author, origin, status, date_local, date_utc, date_chosen, modified_local,
+  `insert into ${table} as t (id, slug, ${OWN[own].columns}, author, origin, status, date_local, date_utc, date_chosen, modified_local,
      modified_utc, ${columns.map(({ name }) => name).join(', ')})
-   select r.id, r.slug, r.${own}, $2, $3, $4, $5, $6::timestamp at time zone 'UTC', $7, $8, $9::timestamp at time zone 'UTC',
+   select r.id, r.slug, ${OWN[own].values}, $2, $3, $4, $5, $6::timestamp at time zone 'UTC', $7, $8, $9::timestamp at time zone 'UTC',
      ${columns.map((column) => insertedValue(column, defaults)).join(', ')}
    from json_to_recordset($1::json) as ${record(columns)}${met === 'passed over' ? ' on conflict do nothing' : ''}`;
 

@@ -31,6 +31,17 @@ export function lineOf(raw: Raw, ...names: readonly string[]): string | undefine
   return undefined;
 }
 
+/**
+ * What its source calls a thing, by the first of the names that holds text: as it was sent, since without its `<…>`, or one of two
+ * blanks, it would be the name of another one.
+ */
+export function sentIdOf(raw: Raw, ...names: readonly string[]): string | undefined {
+  const sent = names.map((name) => textOf(raw[name])).find((text) => text !== undefined);
+  return sent === undefined ? undefined : asSent(sent);
+}
+
+export const asSent = (text: string): string => stripControl(shorten(text, MOST_SENT)).trim();
+
 /** The reason why an event is not taken. */
 export class Refusal extends Error {}
 
@@ -63,6 +74,12 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
   return [value];
 }
 
+/**
+ * A name in small letters as PostgreSQL's `lower` makes them, one for each: JavaScript has two for `İ`, and for `Σ` another one at the
+ * end of a word.
+ */
+export const small = (name: string): string => name.replaceAll('İ', 'i').replaceAll('Σ', 'σ').toLowerCase();
+
 const MOST_NAMES = 100;
 /** Of names as they were sent: some say nothing, or the same as others. */
 const MOST_SENT_NAMES = 1_000;
@@ -76,7 +93,7 @@ export function namesOf(value: unknown): string[] | undefined {
   const sent = list.map((entry) => (isRecord(entry) ? textOf(entry.name) : textOf(entry)) ?? '');
   for (const text of Array.isArray(value) ? sent : sent.flatMap((all) => all.split(',', MOST_SENT_NAMES))) {
     const name = shorten(cleanText(shorten(text, 5 * LONGEST_NAME)), LONGEST_NAME);
-    if (name !== '' && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+    if (name !== '' && !names.has(small(name))) names.set(small(name), name);
     if (names.size === MOST_NAMES) break;
   }
   return [...names.values()];

@@ -18,8 +18,9 @@ import {
 } from './columns';
 import { type Told, tellAll } from '../linked/news';
 import { PUBLIC_FIRST, lockNames } from '../linked/store';
+import { small } from './fields';
 import type { Linked } from './parse-linked';
-import { type Found, type Known, type Namesakes, type Target, small, targetsOf } from './same-linked';
+import { type Found, type Known, type Namesakes, type Target, targetsOf } from './same-linked';
 import { freeSlugs } from './slugs';
 
 interface Kind {
@@ -132,12 +133,12 @@ async function find(tx: Db, { table }: Kind, wanted: readonly Linked[]): Promise
        (select false, ${row} ${namesakes} and t.global_id = '' order by ${PUBLIC_FIRST}, t.id limit w.claims)) as found`,
     [
       [...new Set(wanted.flatMap(({ globalId }) => globalId || []))],
-      [...names.keys()],
-      [...names.values()].map(({ size }) => size),
+      names.map(({ name }) => name),
+      names.map(({ claims }) => claims.size),
     ],
   );
   const byName = new Map(
-    [...names.keys()].map((name): [string, Namesakes] => [name, { withoutGlobalId: [] }]),
+    names.map(({ name }): [string, Namesakes] => [small(name), { withoutGlobalId: [] }]),
   );
   const inOrder = [...byName.values()];
   for (const one of rows) {
@@ -148,15 +149,21 @@ async function find(tx: Db, { table }: Kind, wanted: readonly Linked[]): Promise
   return { byGlobalId: rows.filter(({ name }) => name === null), byName };
 }
 
-/** By name in small letters: the global ids that may each become that of a row without one. */
-function claimsByName(wanted: readonly Linked[]): Map<string, Set<string>> {
-  const names = new Map<string, Set<string>>();
+/** A name as it was written first, and the global ids that may each become that of a row without one. */
+interface Claims {
+  readonly name: string;
+  readonly claims: Set<string>;
+}
+
+/** One for each name, whatever its case. */
+function claimsByName(wanted: readonly Linked[]): Claims[] {
+  const names = new Map<string, Claims>();
   for (const { name, globalId } of wanted) {
-    const claims = names.get(small(name)) ?? new Set();
-    names.set(small(name), claims);
-    if (globalId !== '') claims.add(globalId);
+    const same = names.get(small(name)) ?? { name, claims: new Set() };
+    names.set(small(name), same);
+    if (globalId !== '') same.claims.add(globalId);
   }
-  return names;
+  return [...names.values()];
 }
 
 async function create(

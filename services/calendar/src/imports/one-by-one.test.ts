@@ -24,7 +24,7 @@ interface Import {
 const maybe = <T>(...values: T[]) => fc.constantFrom(undefined, undefined, ...values);
 const link = (name: string, ...more: Raw[]) =>
   fc.record({
-    [name]: fc.constantFrom('Zq Hall', 'zq hall', 'Zq Room'),
+    [name]: fc.constantFrom('Zq Hall', 'zq hall', 'Zq Room', 'ZQ ΠΟΛΙΣ', 'Zq İz', 'zq iz'),
     global_id: maybe('zq-1', 'zq-2', 'zq-3'),
     city: maybe('', 'Lyon', 'Nice'),
     phone: maybe('', '1', '2'),
@@ -33,7 +33,7 @@ const link = (name: string, ...more: Raw[]) =>
   });
 const event: fc.Arbitrary<Raw> = fc.record({
   title: fc.constantFrom('Zq Talk', 'Zq Walk', '<b>Zq</b> "Song"', ''),
-  uid: fc.constantFrom(undefined, 'zq-u1', 'zq-u2', 'zq-u3'),
+  uid: fc.constantFrom(undefined, 'zq-u1', 'zq-u1 <a>', 'zq-u1 <b>', 'zq-u2', 'zq-u3'),
   global_id: maybe('zq-g1', 'zq-g2'),
   start_date: fc.constantFrom('2031-05-01', '2031-05-02 10:00:00'),
   end_date: maybe('2031-05-03'),

@@ -120,9 +120,33 @@ test.each<[string, unknown, string]>([
 });
 
 test('a skipped event is named by its uid and title', () => {
-  expect(parse({ title: 'Talk', uid: 'u9' })).toEqual({
-    skipped: { uid: 'u9', title: 'Talk', reason: 'It has no start date.' },
+  expect(parse({ title: 'Talk', uid: '<u9@x.org>' })).toEqual({
+    skipped: { uid: '<u9@x.org>', title: 'Talk', reason: 'It has no start date.' },
   });
+});
+
+test.each([
+  ['<ev1@x.org>', '<ev1@x.org>'],
+  [' a  <b>\n', 'a  <b>'],
+  ['a\u0000\u0007b', 'ab'],
+])('%j is known as %j', (sent, id) => {
+  const linked = { name: 'Hall', global_id: sent };
+  const read = event({
+    ...base,
+    uid: sent,
+    parent_uid: sent,
+    global_id: sent,
+    global_id_lineage: [sent],
+    venue: linked,
+    organizer: [linked],
+  });
+  expect([read.uid, read.globalId, read.venue?.globalId, read.organizers?.[0]?.globalId]).toEqual([
+    id,
+    id,
+    id,
+    id,
+  ]);
+  expect(read.columns).toMatchObject({ parent_uid: id, global_id_lineage: [id] });
 });
 
 describe('columns', () => {

@@ -5,7 +5,7 @@
 import { ApiError } from '@sevenfold/chassis/errors';
 import { isZone, parseFreeDate } from '@sevenfold/text/dates';
 import type { Steps } from '@sevenfold/text/steps';
-import { cleanText, shorten, stripControl } from '@sevenfold/text/text';
+import { shorten } from '@sevenfold/text/text';
 import { type Rendered, readTitle } from '@sevenfold/publishing/texts';
 import { readingBody } from '../common/bodies';
 import { readCost } from '../events/cost';
@@ -15,6 +15,7 @@ import {
   MOST_SENT,
   type Raw,
   Refusal,
+  asSent,
   flagOf,
   isRecord,
   lineOf,
@@ -22,6 +23,7 @@ import {
   namesOf,
   plainOf,
   refuseRounded,
+  sentIdOf,
   textOf,
   webAddressOf,
   websiteOf,
@@ -78,7 +80,7 @@ export function* parsingEvent(raw: unknown, context: ParseContext): Steps<Parsed
     return { event: yield* reading(raw, read, context) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const uid = lineOf(raw, ...namesOfId(context.origin)) ?? '';
+    const uid = sentIdOf(raw, ...namesOfId(context.origin)) ?? '';
     const named = { uid: shorten(uid, LONGEST_ID), title: shorten(read.raw, 200) };
     return { skipped: { ...named, reason: error.message } };
   }
@@ -120,7 +122,7 @@ function idOf(raw: Raw, ...names: readonly string[]): string {
     refuseRounded(raw[name], `Its ${name}`);
     const text = textOf(raw[name]);
     if (text === undefined) continue;
-    const id = text.length > MOST_SENT ? undefined : cleanText(text);
+    const id = text.length > MOST_SENT ? undefined : asSent(text);
     if (id === undefined || id.length > LONGEST_ID)
       throw new Refusal(`Its uid or global_id is longer than ${LONGEST_ID} characters.`);
     return id;
@@ -130,7 +132,7 @@ function idOf(raw: Raw, ...names: readonly string[]): string {
 
 /** What its source calls the series it belongs to. */
 function parentColumn(raw: Raw): Record<string, unknown> {
-  const uid = shorten(lineOf(raw, 'parent_uid') ?? '', LONGEST_ID);
+  const uid = shorten(sentIdOf(raw, 'parent_uid') ?? '', LONGEST_ID);
   return uid === '' ? {} : { parent_uid: uid };
 }
 
@@ -229,7 +231,7 @@ const shortened = (text: string | undefined, most: number): string | undefined =
 function lineageColumn(raw: Raw): Record<string, string[]> {
   const lineage = listOf(raw.global_id_lineage)?.flatMap((entry) => {
     const text = textOf(entry);
-    return text === undefined ? [] : shorten(stripControl(shorten(text, MOST_SENT)), LONGEST_ID);
+    return text === undefined ? [] : shorten(asSent(text), LONGEST_ID);
   });
   return lineage ? { global_id_lineage: lineage.slice(0, MOST_LINEAGE) } : {};
 }

@@ -17,6 +17,8 @@ import {
   listOf,
   plainOf,
   refuseRounded,
+  sentIdOf,
+  small,
   textOf,
   websiteOf,
 } from './fields';
@@ -93,11 +95,11 @@ const recordOf = (value: unknown, name: string): Raw | undefined => {
 
 /** Which of them are one. */
 const keyOf = ({ globalId, name }: Linked): string =>
-  globalId === '' ? `name:${name.toLowerCase()}` : `id:${globalId}`;
+  globalId === '' ? `name:${small(name)}` : `id:${globalId}`;
 
 function globalIdOf(raw: Raw, of: 'venue' | 'organizer'): string {
   refuseRounded(raw.global_id, `The global_id of its ${of}`);
-  return shorten(lineOf(raw, 'global_id') ?? '', LONGEST_NAME);
+  return shorten(sentIdOf(raw, 'global_id') ?? '', LONGEST_NAME);
 }
 
 function* common(raw: Raw, style: TextStyle): Steps<Record<string, unknown>> {

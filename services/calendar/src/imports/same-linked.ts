@@ -2,6 +2,7 @@
  * Which row each venue or organizer of a group means, as if they came one after the other: it is known by its global id, or else by
  * its name. A row of the name that has no global id becomes that of the first one that brings one, and no other's. Pure.
  */
+import { small } from './fields';
 import type { Linked } from './parse-linked';
 
 /** A row that is there. */
@@ -39,8 +40,6 @@ export interface Target {
 interface Place extends Target {
   readonly isPublic: boolean;
 }
-
-export const small = (name: string): string => name.toLowerCase();
 
 /** `isPublic` is what new ones are. */
 export function targetsOf(

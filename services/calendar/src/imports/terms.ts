@@ -2,6 +2,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
 import type { Deps } from '../deps';
+import { small } from './fields';
 
 export interface NamedTerms {
   /** By name in small letters. */
@@ -20,7 +21,7 @@ export async function resolveNames(
   wanted: Iterable<string>,
 ): Promise<NamedTerms> {
   const byKey = new Map<string, string>();
-  for (const name of wanted) if (!byKey.has(name.toLowerCase())) byKey.set(name.toLowerCase(), name);
+  for (const name of wanted) if (!byKey.has(small(name))) byKey.set(small(name), name);
   const ids = new Map<string, number>();
   const created: Term[] = [];
   const all = [...byKey];

@@ -4,6 +4,7 @@ import { isPostgresError } from '@sevenfold/chassis/errors';
 import { slugify } from '@sevenfold/text/slug';
 import { type ChangedEvent, announce } from '../events/news';
 import { changedStatement, eventColumns, insertStatement, updateStatement } from './columns';
+import { takeOver } from './former-uids';
 import { type Stamp, insertedValues, reserveIds } from './link';
 import { rowWith } from './read-batch';
 import { type Known, type Target, isByGlobalId, targetsOf } from './same-events';
@@ -46,6 +47,7 @@ const keepsImage = ({ edited, hasImage }: Known, { authority }: Stamp): boolean 
 /** One for each that is wanted, in order. */
 export async function upsert(tx: Db, wanted: readonly WantedEvent[], stamp: Stamp): Promise<Upserted[]> {
   const results = new Map<WantedEvent, Upserted>();
+  await takeOver(tx, wanted, stamp.origin);
   let open = wanted;
   for (let tries = 0; open.length > 0; tries++) {
     if (tries === 10) throw new Error(`no place for ${open.length} events`);

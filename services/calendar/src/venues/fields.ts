@@ -88,4 +88,6 @@ export function settleVenue(changes: Values, current: VenueRow | undefined): Rec
 const stateOrProvince = (country = '', state = '', province = ''): string =>
   isUnitedStates(country) ? state : province;
 
-export const isUnitedStates = (country: string): boolean => /^(us|usa|united states)\b/i.test(country);
+/** `US`, `U.S.A.`, `United States of America` and whatever begins so; `U.S.S.R.` was another one. */
+export const isUnitedStates = (country: string): boolean =>
+  /^(?:u\.? ?s\.?(?: ?a\.?)?|united states)(?![\p{L}\d.])/iu.test(country);

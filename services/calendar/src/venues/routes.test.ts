@@ -70,6 +70,11 @@ describe('stateprovince', () => {
   test.each([
     [{ country: 'US', state: 'NY', province: 'x' }, 'NY'],
     [{ country: 'United States', state: 'NY' }, 'NY'],
+    [{ country: 'U.S.A.', state: 'NY', province: 'no' }, 'NY'],
+    [{ country: 'U.S.', state: 'NY', province: 'no' }, 'NY'],
+    [{ country: 'u. s. a.', state: 'NY', province: 'no' }, 'NY'],
+    [{ country: 'USSR', state: 'no', province: 'Karelia' }, 'Karelia'],
+    [{ country: 'U.S.S.R.', state: 'no', province: 'Karelia' }, 'Karelia'],
     [{ country: 'France', state: 'x', province: 'Rhone' }, 'Rhone'],
     [{ province: 'Rhone' }, 'Rhone'],
     [{ country: 'US', state: 'NY', stateprovince: 'own' }, 'own'],

@@ -1,4 +1,5 @@
 /** An event with its places, organizers and prices, for the graph. */
+import { NUMBER, withoutMarks } from '@sevenfold/text/numbers';
 import { localDay, localIso } from './dates';
 import type { Facts } from './facts';
 import { type Node, node, organizerNode, placeNode, reference } from './nodes';
@@ -35,7 +36,7 @@ export function eventNodes(
   return [told, ...[...places, ...organizers].filter((thing) => '@id' in thing)];
 }
 
-const NUMBER = /\d+(?:[.,]\d+)*/g;
+const NUMBERS = new RegExp(NUMBER, 'gu');
 const PRICE = /^\d{1,9}(?:[.,]\d{1,2})?$/;
 const LONGEST_COST = 200;
 
@@ -55,7 +56,7 @@ const isFree = (event: EventFacts): boolean => {
 };
 
 function pricesOf({ cost }: EventFacts): number[] {
-  const numbers = cost.slice(0, LONGEST_COST).match(NUMBER) ?? [];
+  const numbers = (cost.slice(0, LONGEST_COST).match(NUMBERS) ?? []).map(withoutMarks);
   // `1.250,00` means one thing here and another there.
   if (!numbers.every((number) => PRICE.test(number))) return [];
   return numbers.map((number) => Number(number.replace(',', '.'))).sort((one, other) => one - other);

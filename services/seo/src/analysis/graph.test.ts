@@ -184,6 +184,8 @@ describe('nodes', () => {
       undefined,
     ],
     ['0', 'EUR', { '@type': 'Offer', price: 0, priceCurrency: 'EUR' }, true],
+    ['10 000', 'CZK', { '@type': 'Offer', price: 10_000, priceCurrency: 'CZK' }, undefined],
+    ["1'500", 'CHF', { '@type': 'Offer', price: 1500, priceCurrency: 'CHF' }, undefined],
     ['0', '', undefined, true],
     ['1.250,00', 'EUR', undefined, undefined],
     ['5, 10, 15', 'EUR', undefined, undefined],
