@@ -10,8 +10,19 @@ const runFile = path.join(folder, 'run.json');
 const STARTS = 3;
 const ROUNDS = 100;
 
-// Claims whenever it is told to, and tells how that went; it lives on, as a start that holds the folder does.
+// Claims whenever it is told to, and tells how that went; it lives on, as a start that holds the folder does. Before each of
+// its steps it may have to wait for its turn on the processor, as on a machine that has much to do.
 const program = `
+  const fs = require('node:fs');
+  for (const step of ['linkSync', 'readFileSync', 'renameSync', 'rmSync', 'writeFileSync']) {
+    const take = fs[step];
+    fs[step] = (...args) => {
+      const path = String(args[0]);
+      if (path.startsWith(${JSON.stringify(folder)}) && Math.random() < 0.5)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 4);
+      return take(...args);
+    };
+  }
   const { claim } = require(${JSON.stringify(path.join(__dirname, 'claim.ts'))});
   process.on('message', () => {
     try {

@@ -25,6 +25,15 @@ describe('parseSearch', () => {
     ['Moon moon', { ...none, include: ['Moon'] }],
     ['a\0b\u0007', { ...none, include: ['ab'] }],
     ['100%', { ...none, include: ['100%'] }],
+    ['Salt & Pepper', { ...none, include: ['Salt', 'Pepper'] }],
+    ['Ping – Pong / @ ♥ ❤️ → 1', { ...none, include: ['Ping', 'Pong', '1'] }],
+    ['the & of', { ...none, include: ['the', 'of'] }],
+    ['& -salt', { ...none, exclude: ['salt'] }],
+    ['salt -&', { ...none, include: ['salt'] }],
+    ['-&', none],
+    ['& / & -@', { ...none, include: ['&'] }],
+    ['salt "&" -"@"', { ...none, include: ['salt'], phrases: ['&'], exclude: ['@'] }],
+    ['a1 & b / c @ d e f g h i1 ♥ j', { ...none, include: 'a1 b c d e f g h i1 j'.split(' ') }],
   ])('%j', (text, expected) => {
     expect(parseSearch(text)).toEqual(expected);
   });

@@ -26,15 +26,20 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
    with www`.split(/\s+/),
 );
 
+// A sign by itself, as between the words of `Salt & Pepper`.
+const isSign = (term: string): boolean => !/[\p{Alphabetic}\p{N}]/u.test(term);
+
 /**
- * Empty lists mean no filter. Commas and plus signs between words are spaces, stop words are dropped unless nothing
- * else is left. Terms beyond the tenth are dropped, repeated ones count once.
+ * Empty lists mean no filter. Commas and plus signs between words are spaces, stop words are dropped unless nothing else
+ * is left, and signs that stand by themselves unless not even these are left: quoted ones are asked for on purpose. Terms
+ * beyond the tenth are dropped, repeated ones count once.
  */
 export function parseSearch(text: string): Search {
   const search: Search = { include: [], phrases: [], exclude: [] };
   const seen = new Set<string>();
   const clean = stripControl(text.slice(0, LONGEST_SEARCH));
   const stopped: string[] = [];
+  let sign: string | undefined;
   for (const [whole, minus, quoted] of clean.matchAll(TERM)) {
     if (seen.size === MOST_TERMS) break;
     const excluded = quoted === undefined ? whole.startsWith('-') : minus === '-';
@@ -42,6 +47,10 @@ export function parseSearch(text: string): Search {
     const list = excluded ? search.exclude : quoted === undefined ? search.include : search.phrases;
     const key = `${excluded} ${quoted === undefined} ${term.toLowerCase()}`;
     if (!term || seen.has(key)) continue;
+    if (quoted === undefined && isSign(term)) {
+      if (!excluded) sign ??= term;
+      continue;
+    }
     if (list === search.include && STOP_WORDS.has(term.toLowerCase())) {
       if (stopped.length < MOST_TERMS) stopped.push(term);
       continue;
@@ -49,7 +58,9 @@ export function parseSearch(text: string): Search {
     seen.add(key);
     list.push(term);
   }
-  if (seen.size === 0) search.include.push(...new Set(stopped));
+  if (seen.size > 0) return search;
+  // One sign is enough to match nothing.
+  search.include.push(...(stopped.length > 0 || sign === undefined ? new Set(stopped) : [sign]));
   return search;
 }
 

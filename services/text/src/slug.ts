@@ -81,7 +81,7 @@ export function* freeSlugsOf(base: string, taken: ReadonlySet<string>): Generato
 /** With the number behind it. A mark of the trash stays whole: cut, it would be there for good. */
 export function numberedSlug(base: string, number: number): string {
   const suffix = `-${number}`;
-  return (MARK.test(base) ? base : cut(base, MAX_BYTES - suffix.length)) + suffix;
+  return (MARK.test(base) ? base : cutSlug(base, MAX_BYTES - suffix.length)) + suffix;
 }
 
 /** The slug of an item in the trash; frees the plain one for others, and holds all of it. */
@@ -120,11 +120,11 @@ function encodeLetters(letters: string): string {
 function fitting(slug: string): string {
   if (slug.length <= MAX_BYTES) return slug;
   const plain = untrashedSlug(slug);
-  return cut(plain, MAX_BYTES) + slug.slice(plain.length);
+  return cutSlug(plain, MAX_BYTES) + slug.slice(plain.length);
 }
 
 /** At most `bytes` bytes, cut before a character, never inside its escapes, and without a hyphen at the end. */
-function cut(slug: string, bytes: number): string {
+export function cutSlug(slug: string, bytes: number): string {
   if (slug.length <= bytes) return slug;
   let end = bytes;
   if (slug[end - 1] === '%') end -= 1;

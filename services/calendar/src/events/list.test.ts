@@ -240,6 +240,18 @@ describe('filters', () => {
     expect(await found(',')).toEqual([]);
   });
 
+  it('search takes no sign that stands by itself for a word, unless there is nothing else', async () => {
+    const FEBRUARY = { start_date: '2033-02-01', end_date: '2033-02-28' };
+    const { id } = await makeEvent(site.deps.db, {
+      title_raw: 'Tea @ Home hour',
+      start_local: '2033-02-05 10:00:00',
+    });
+    const found = async (search: string) => ids((await list({ ...FEBRUARY, search })).body);
+    for (const search of ['Tea @ Home hour', 'tea – hour', '♥ home'])
+      expect([search, await found(search)]).toEqual([search, [id]]);
+    for (const search of ['@', '@ /', 'tea "@"']) expect([search, await found(search)]).toEqual([search, []]);
+  });
+
   it('search takes vowel signs for letters, and small letters as the text has them', async () => {
     const APRIL = { start_date: '2033-04-01', end_date: '2033-04-30' };
     const { id } = await makeEvent(site.deps.db, {

@@ -65,6 +65,12 @@ test.each([
     '2027-03-14 03:30:00',
     '2027-03-14 07:30:00+00',
   ],
+  [
+    'an hour that the clock shows for the second time',
+    { start_date: '2027-10-31 01:30:00Z', start_hour: undefined, timezone: 'Europe/Brussels' },
+    '2027-10-31 02:30:00',
+    '2027-10-31 01:30:00+00',
+  ],
 ])('start: %s', (_what, more, local, utc) => {
   expect(event({ ...base, ...more }).columns).toMatchObject({ start_local: local, start_utc: utc });
 });
@@ -76,6 +82,16 @@ test.each([
   ['before the start', { end_date: '2027-04-01', end_hour: '12' }, '2027-05-01 10:00:00'],
 ])('end: %s', (_what, more, local) => {
   expect(event({ ...base, ...more }).columns.end_local).toBe(local);
+});
+
+test('end: a moment, when its clock shows what it showed at the start', () => {
+  const sent = { start_date: '2027-10-31 02:30:00', start_hour: undefined, timezone: 'Europe/Brussels' };
+  expect(event({ ...base, ...sent, end_date: '2027-10-31 01:30:00Z' }).columns).toMatchObject({
+    start_local: '2027-10-31 02:30:00',
+    start_utc: '2027-10-31 00:30:00+00',
+    end_local: '2027-10-31 02:30:00',
+    end_utc: '2027-10-31 01:30:00+00',
+  });
 });
 
 test('all day: the whole of its days', () => {

@@ -84,6 +84,20 @@ test('stop words are dropped unless nothing else is left; commas and plus signs 
   expect(totals(await get('search=the'))).toEqual(['10000', 'gte']);
 });
 
+test('signs that stand by themselves are no words, unless there is nothing else', async () => {
+  const found = async (search: string, more = {}) => {
+    const query = new URLSearchParams({ search, _fields: 'id', ...more });
+    return (await get(query.toString())).body.map(({ id }: { id: number }) => id);
+  };
+  for (const title of ['Salt & Pepper market', 'Ping – Pong', 'Alpha / Beta talk', '♥ Valentine ball']) {
+    const { id } = await makePost(site.deps.db, { title_raw: title });
+    expect([title, await found(title)]).toEqual([title, [id]]);
+    expect([title, await found(title, { orderby: 'relevance' })]).toEqual([title, [id]]);
+  }
+  expect(await found('Salt & -Pepper')).toEqual([]);
+  for (const text of ['&', '& / @', 'salt "&"']) expect([text, await found(text)]).toEqual([text, []]);
+});
+
 describe('of a large table', () => {
   // The least that does, of the rows that are there: a sample is a share of what is believed. It is taken by blocks, of which few rows
   // have few, and would now and then hold next to none: here each has a row or three.

@@ -7,6 +7,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { declaredEncoding, markedEncoding, openDecoder } from '@sevenfold/text/encodings';
 
 const CHUNK = 1 << 16;
 const HEAD = 1024;
@@ -98,21 +99,8 @@ async function decoderOf(file: string, mended: Mended): Promise<Decode> {
   return (bytes, stream) => decoder.decode(bytes, { stream });
 }
 
-function openDecoder(name: string): InstanceType<typeof TextDecoder> | undefined {
-  try {
-    return new TextDecoder(name);
-  } catch {
-    return undefined;
-  }
-}
-
 function encodingOf(first: Buffer): string {
-  if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le';
-  if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be';
-  const declared = /^[^<]{0,3}<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(
-    first.toString('latin1'),
-  )?.[1];
-  const name = (declared ?? 'utf-8').toLowerCase();
+  const name = markedEncoding(first) ?? declaredEncoding(first.toString('latin1')) ?? 'utf-8';
   return name === 'utf8' || name === 'us-ascii' ? 'utf-8' : name;
 }
 

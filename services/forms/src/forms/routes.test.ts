@@ -213,6 +213,16 @@ describe('POST /contact-forms', () => {
     expect(bare.body).toMatchObject({ title: 'Untitled', locale: 'en_US', properties: own });
   });
 
+  test('a long title has a slug that ends with a whole letter, with room for a number', async () => {
+    const slugs: string[] = [];
+    for (const title of ['日'.repeat(30), '日'.repeat(30), `${'a'.repeat(189)} b`]) {
+      const { body } = await editor().post(LIST, { title });
+      slugs.push((await editor().get(`${LIST}/${body.id}`)).body.slug);
+    }
+    const letters = '%e6%97%a5'.repeat(21);
+    expect(slugs).toEqual([letters, `${letters}-2`, 'a'.repeat(189)]);
+  });
+
   test('gives each form a slug of its own, at one moment too', async () => {
     const made = await Promise.all([1, 2, 3, 4, 5].map(() => site.makeForm({ title: 'Same' })));
     const slugs = await Promise.all(made.map(async (id) => (await editor().get(`${LIST}/${id}`)).body.slug));

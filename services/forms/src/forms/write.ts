@@ -2,7 +2,7 @@
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { type ApiError, toApiError } from '@sevenfold/chassis/errors';
 import { toBoolean } from '@sevenfold/chassis/http/coerce';
-import { nextFreeSlug, slugify } from '@sevenfold/text/slug';
+import { cutSlug, nextFreeSlug, slugify } from '@sevenfold/text/slug';
 import { stripControl } from '@sevenfold/text/text';
 import type { Deps } from '../deps';
 import { errors } from '../errors';
@@ -14,6 +14,7 @@ import * as store from './store';
 type Given = Pick<Deps, 'db'>;
 export type WriteArgs = Omit<ArgsOf<typeof createArgs>, 'id' | 'context'>;
 
+/** With any number behind it a slug still begins with what the taken ones are looked for by. */
 const LONGEST_SLUG = 190;
 
 /** What a new form is where nothing was sent. */
@@ -68,7 +69,7 @@ function mergedMessages(before: Messages, sent: Sent): Messages {
 export const createForm = (deps: Given, fields: store.FormFields): Promise<store.FormRow> =>
   kept(errors.cannotSave, () =>
     deps.db.transaction(async (tx) => {
-      const base = slugify(fields.title).slice(0, LONGEST_SLUG) || 'contact-form';
+      const base = cutSlug(slugify(fields.title), LONGEST_SLUG) || 'contact-form';
       const slug = nextFreeSlug(base, await store.takenSlugs(tx, base));
       return (await store.insert(tx, slug, fields)) as store.FormRow;
     }),

@@ -13,7 +13,7 @@ describe('compose', () => {
         sender: '"[your-name]" <forms@site.test>',
         recipient: '[department]',
         subject: '[_site_title]: [your-subject]',
-        body: 'From: [your-name]\n[topics]\nTo: [_raw_department]\nOn: [_format_day "D, j F Y"]\n[unknown] [[your-name]]',
+        body: 'From: [your-name]\n[topics]\nTo: [_raw_department]\nOn: [_format_day "D, jS F Y, T"]\n[unknown] [[your-name]]',
         additional_headers: 'Reply-To: [your-email]\nX-Form: [_form_title]\n Cc: not@a.header',
       }),
       makeSubmitted({
@@ -31,7 +31,7 @@ describe('compose', () => {
     expect(mail.cc).toBeUndefined();
     expect(mail.subject).toBe('The site: Hello');
     expect(mail.text?.trim()).toBe(
-      'From: Ann, of "Kent"\na, b\nTo: Sales\nOn: Sat, 5 January 2030\n[unknown] [your-name]',
+      'From: Ann, of "Kent"\na, b\nTo: Sales\nOn: Sat, 5th January 2030, CET\n[unknown] [your-name]',
     );
     expect(mail.headers.find(({ key }) => key === 'x-form')?.value).toBe('Contact Cc: not@a.header');
   });

@@ -2,7 +2,7 @@
  * Mail tags: `[field]`, `[_raw_field]`, `[_format_field "Y-m-d"]` and special ones such as `[_site_title]`. A text is read
  * once; what is put in is never read again, so a value that looks like a tag stays what it is.
  */
-import { formatDate } from './format-date';
+import { formatText } from './format-date';
 import type { Submitted } from './template';
 
 const TAG =
@@ -32,7 +32,7 @@ export function valueOf(
   const other = submitted.fields.get(inner);
   if (!other) return undefined;
   if (how === 'raw' || format === undefined) return { values: other.raw, trusted: false };
-  return { values: other.raw.map((text) => formatDate(text, format)), trusted: false };
+  return { values: other.raw.map((text) => formatText(text, format, submitted.zone)), trusted: false };
 }
 
 /** Calls `put` for each tag that stands for something. `[[tag]]` is the way to write a tag that is none. */

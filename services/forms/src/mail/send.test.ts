@@ -137,6 +137,17 @@ it.each([
   expect(smtp.taken[0]?.raw.replace(/=\r\n/g, '')).toContain(text);
 });
 
+it('tells when it was sent, as the site writes dates and by its clock', async () => {
+  const id = await makeSubmission(site.deps.db, {
+    form: await makeForm({ body: '[_date], [_time]' }),
+    values,
+    createdAt: '2026-07-22T22:05:00Z',
+    mails: ['mail'],
+  });
+  expect(await settled(id)).toMatchObject({ mail: 'sent' });
+  expect(smtp.taken[0]?.raw).toContain('Thursday 23rd July 2026, 00:05 CEST');
+});
+
 it('sends to the mailbox behind a pipe, which the visitor only chose', async () => {
   const form = await makeForm({ recipient: '[to]', body: '[_raw_to]' });
   const id = await makeSubmission(site.deps.db, {

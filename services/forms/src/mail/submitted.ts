@@ -1,5 +1,5 @@
 /** A stored submission as mail sees it: fields with what their pipes stand for, files, and the values of special tags. */
-import { isZone, toLocal } from '@sevenfold/text/dates';
+import { isZone } from '@sevenfold/text/dates';
 import { decodeEntities, stripTags } from '@sevenfold/text/html';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import type { Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
@@ -41,6 +41,7 @@ export function submittedOf(parts: Parts): Submitted {
     special: specialOf(parts),
     messageId: messageIdOf(parts),
     date: dateOf(submission),
+    zone: zoneOf(parts),
   };
 }
 
@@ -54,15 +55,18 @@ function withPipes({ type, choices }: FormTag, raw: readonly string[]): Submitte
 
 const dateOf = ({ createdAt }: SubmissionRow): Date => new Date(`${createdAt.replace(' ', 'T')}Z`);
 
+const zoneOf = ({ settings: { timezone } }: Parts): string => (isZone(timezone) ? timezone : 'UTC');
+
 /** The same for every try, and another one for a submission of that number in another database. */
 function messageIdOf({ submission, siteUrl, mail }: Parts): string {
   const moment = BigInt(submission.createdAt.replace(/\D/g, '').padEnd(20, '0')).toString(36);
   return `<form-${submission.formId}.${submission.id}.${mail}.${moment}@${new URL(siteUrl).hostname}>`;
 }
 
-function specialOf({ submission, form, settings, siteUrl, page }: Parts): ReadonlyMap<string, string> {
+function specialOf(parts: Parts): ReadonlyMap<string, string> {
+  const { submission, form, settings, siteUrl, page } = parts;
   const { meta } = submission;
-  const local = toLocal(dateOf(submission), isZone(settings.timezone) ? settings.timezone : 'UTC');
+  const formatted = (format: string): string => formatDate(dateOf(submission), format, zoneOf(parts));
   const text = (name: string): string => {
     const value = meta[name];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -81,8 +85,8 @@ function specialOf({ submission, form, settings, siteUrl, page }: Parts): Readon
     ['_contact_form_title', form.title],
     ['_contact_form_locale', form.locale],
     ['_serial_number', String(submission.id)],
-    ['_date', formatDate(local, settings.dateFormat || 'F j, Y')],
-    ['_time', formatDate(local, settings.timeFormat || 'g:i a')],
+    ['_date', formatted(settings.dateFormat || 'F j, Y')],
+    ['_time', formatted(settings.timeFormat || 'g:i a')],
     ['_remote_ip', text('address')],
     ['_user_agent', text('agent')],
     ['_referrer', text('referrer')],

@@ -21,6 +21,8 @@ export interface Submitted {
   /** Stable: the same for every try of the same mail. */
   readonly messageId: string;
   readonly date: Date;
+  /** Of the site. */
+  readonly zone: string;
 }
 
 export interface Mailbox {

@@ -72,7 +72,7 @@ function leastSubmission(form: Form): Submitted {
     fields.set(name, leastValue(form.tags.find((tag) => tag.name === name)!));
   }
   const known = Object.keys(SPECIAL_NAMES).map((name): [string, string] => [name, specialValue(name)]);
-  return { fields, files: [], special: new Map(known), messageId: '', date: new Date(0) };
+  return { fields, files: [], special: new Map(known), messageId: '', date: new Date(0), zone: 'UTC' };
 }
 
 function leastValue(tag: FormTag): SubmittedField {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { NotPublic, type Outgoing, type PublicAgent, openPublicAgent } from '@sevenfold/chassis/outgoing';
 import { webAddress } from '../site/address';
+import { decode } from './decode';
 
 export type Outside = Pick<Outgoing, 'allowPrivate' | 'isPublic' | 'resolve'>;
 
@@ -96,7 +97,7 @@ async function read(asking: Asking, answer: Answer): Promise<string> {
   if (status !== 200) throw new NoAnswer('gone');
   const packed = header(answer, 'content-encoding');
   const bytes = await collect(asking, answer, packed === '' || packed === 'identity');
-  return (await unpack(asking.budget, bytes, packed)).toString('utf8');
+  return decode(await unpack(asking.budget, bytes, packed), header(answer, 'content-type'));
 }
 
 async function collect({ budget, until }: Asking, { body }: Answer, isPlain: boolean): Promise<Buffer> {

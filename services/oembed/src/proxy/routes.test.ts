@@ -249,6 +249,73 @@ describe('GET /proxy', () => {
     expect((await ask(out.at('pages.test', image))).status).toBe(404);
   });
 
+  const RUSSIAN = 'CFF0E8E2E5F2';
+  const inLatin = (text: string) => Buffer.from(text, 'latin1');
+  const quoted = (hex: string) =>
+    Buffer.concat([inLatin('{"type":"link","title":"'), Buffer.from(hex, 'hex'), inLatin('"}')]);
+  const xmlOf = (declared: string, title: Buffer) =>
+    Buffer.concat([
+      inLatin(`<?xml version="1.0"${declared}?><oembed><type>link</type><title>`),
+      title,
+      inLatin('</title></oembed>'),
+    ]);
+
+  test.each([
+    ['the header of JSON', 'application/json; charset=ISO-8859-1', quoted('E9'), 'é'],
+    ['quotation marks', 'application/json;Charset="windows-1251"', quoted(RUSSIAN), 'Привет'],
+    ['two bytes for a letter', 'application/json; charset=Shift_JIS', quoted('93FA967B'), '日本'],
+    ['one that nobody knows', 'application/json; charset=mars-1', quoted('C3A9'), 'é'],
+    ['none', 'application/json', quoted('C3A9'), 'é'],
+    [
+      'the texts of JSON',
+      'text/html',
+      inLatin('{"type":"link","html":"<meta charset=windows-1251>","title":"\xc3\xa9"}'),
+      'é',
+    ],
+    [
+      'a mark',
+      'application/json; charset=iso-8859-1',
+      Buffer.from('\ufeff{"type":"link","title":"é"}', 'utf16le'),
+      'é',
+    ],
+    ['XML', 'text/xml', xmlOf(` encoding='windows-1251'`, Buffer.from(RUSSIAN, 'hex')), 'Привет'],
+    ['XML, and the header', 'text/xml; charset=utf-8', xmlOf(' encoding="latin1"', Buffer.from('é')), 'é'],
+    ['XML that is none of it', 'text/xml', xmlOf(' encoding="UTF-16"', Buffer.from('é')), 'é'],
+    ['no XML', 'text/xml', xmlOf('', Buffer.from('é')), 'é'],
+  ])('the encoding that %s says is read', async (_what, type, bytes, title) => {
+    const path = `/page-${++pages}`;
+    out.pages.set(path, html(`<link rel="alternate" type="text/xml+oembed" href="/data${path}">`));
+    out.pages.set(
+      `/data${path}`,
+      (_request, response) => void response.writeHead(200, { 'Content-Type': type }).end(bytes),
+    );
+    const { status, body } = await ask(out.at('pages.test', path));
+    expect([status, body.title]).toEqual([200, title]);
+  });
+
+  test.each([
+    ['text/html', '<meta charset="iso-8859-1">', '%C3%BC'],
+    ['text/html', '<!-- <meta charset="utf-8"> --><meta charset=latin1>', '%C3%BC'],
+    [
+      'text/html',
+      '<META HTTP-EQUIV="Content-Type" content="text/html; charset=windows-1251">',
+      encodeURIComponent('ь'),
+    ],
+    ['text/html; charset=iso-8859-1', '<meta charset="utf-8">', '%C3%BC'],
+    ['text/html', `${' '.repeat(1_100)}<meta charset="iso-8859-1">`, '%EF%BF%BD'],
+    ['text/html', '<meta charset>', '%EF%BF%BD'],
+  ])('the encoding of a page: %s, %s', async (type, meta, letter) => {
+    const path = `/page-${++pages}`;
+    const link = '<link rel="alternate" type="application/json+oembed" href="/\xfc">';
+    out.pages.set(
+      path,
+      (_request, response) =>
+        void response.writeHead(200, { 'Content-Type': type }).end(inLatin(`<head>${meta}${link}</head>`)),
+    );
+    await ask(out.at('pages.test', path));
+    expect(out.asked[1]).toMatch(new RegExp(`^/${letter}\\?`));
+  });
+
   test('what is packed is unpacked, within bounds', async () => {
     const packed = (bytes: Buffer, encoding: string) => {
       const path = `/page-${++pages}`;

@@ -288,6 +288,39 @@ describe('times', () => {
     expect(spans(read(once(...lines)))).toEqual([span]);
   });
 
+  // In Berlin the clock shows the hour after two twice: until 01:00 UTC, and from then on.
+  test.each([
+    [
+      ['DTSTART:20271031T003000Z', 'DTEND:20271031T013000Z'],
+      ['2027-10-31 02:30:00', '2027-10-31 01:30:00Z'],
+    ],
+    [
+      ['DTSTART:20271031T013000Z', 'DTEND:20271031T014500Z'],
+      ['2027-10-31 01:30:00Z', '2027-10-31 01:45:00Z'],
+    ],
+    [
+      ['DTSTART;TZID=Europe/Berlin:20271031T020000', 'DTEND:20271031T013000Z'],
+      ['2027-10-31 02:00:00', '2027-10-31 01:30:00Z'],
+    ],
+    [
+      ['DTSTART;TZID=Europe/Berlin:20271031T020000', 'DURATION:PT75M'],
+      ['2027-10-31 02:00:00', '2027-10-31 01:15:00Z'],
+    ],
+    [
+      ['DTSTART:20271031T020000', 'DURATION:PT75M'],
+      ['2027-10-31 02:00:00', '2027-10-31 03:15:00'],
+    ],
+    [
+      ['DTSTART:20271031T003000Z', 'DURATION:PT2H'],
+      ['2027-10-31 02:30:00', '2027-10-31 03:30:00'],
+    ],
+  ])('%j in Berlin, when the clock is set back: moments where it shows the same again', (lines, span) => {
+    const { events } = read(once(...lines), { timezone: 'Europe/Berlin' });
+    expect(events.map((one) => [one.start_date, one.end_date, one.timezone])).toEqual([
+      [...span, 'Europe/Berlin'],
+    ]);
+  });
+
   test.each([
     [['DTSTART:20270601T100000Z'], undefined, 'UTC', '10'],
     [['DTSTART:20270601T100000Z'], 'Europe/Berlin', 'Europe/Berlin', '12'],
@@ -328,15 +361,18 @@ describe('times', () => {
       calendarOf(
         event('UID:s', 'SUMMARY:S', 'DTSTART;TZID=Ours:20270601T100000'),
         event('UID:w', 'SUMMARY:W', 'DTSTART;TZID=Ours:20270101T100000'),
+        event('UID:n', 'SUMMARY:N', 'DTSTART;TZID=Ours:20271030T220000', 'DTEND;TZID=Ours:20271031T100000'),
         event('UID:u', 'SUMMARY:U', 'DTSTART;TZID=Nowhere:20270101T100000'),
         zone,
       ),
     );
-    expect(found.events.map(({ start_date: start, timezone }) => [start, timezone])).toEqual([
-      ['2027-06-01 10:00:00', 'UTC+6:30'],
-      ['2027-01-01 10:00:00', 'UTC+5:30'],
+    expect(found.events.map((one) => [one.start_date, one.end_date, one.timezone])).toEqual([
+      ['2027-06-01 10:00:00', '2027-06-01 10:00:00', 'UTC+6:30'],
+      ['2027-01-01 10:00:00', '2027-01-01 10:00:00', 'UTC+5:30'],
+      // The clock of its zone is set back before it ends, that of a distance from UTC is not.
+      ['2027-10-30 22:00:00', '2027-10-31 11:00:00', 'UTC+6:30'],
     ]);
-    expect(found.faults).toEqual([{ line: 14, title: 'U', reason: 'It has no start that can be read.' }]);
+    expect(found.faults).toEqual([{ line: 20, title: 'U', reason: 'It has no start that can be read.' }]);
   });
 });
 

@@ -146,15 +146,22 @@ function timesOf({ start, end }: Instance, { zone, isDay, usual }: When): FoundE
   const utc = zone.toUtc(start);
   const isMoment = zone.nameAt(utc) === 'UTC' && usual !== undefined;
   const shown = isMoment || zone === floating ? (usual === undefined ? floating : namedZone(usual)) : zone;
-  const wire = (clock: number): string =>
-    isoOf(isMoment ? shown.toClock(zone.toUtc(clock)) : clock).replace('T', ' ');
   const timezone = shown.nameAt(utc);
+  const told = timezone === undefined ? floating : namedZone(timezone);
+  const begin = (zone === floating ? told : zone).toUtc(start);
+  const last = zone === floating ? told.toUtc(end) : end;
   return {
     all_day: false,
-    start_date: wire(start),
-    end_date: wire(Math.max(start, end)),
+    start_date: wireOf(begin, told),
+    end_date: wireOf(Math.max(begin, last), told),
     ...(timezone === undefined ? {} : { timezone }),
   };
+}
+
+/** As its clock shows it; the second time that the clock shows the same, when it was set back, as a moment. */
+function wireOf(utc: number, zone: Zone): string {
+  const clock = zone.toClock(utc);
+  return (zone.toUtc(clock) === utc ? isoOf(clock) : `${isoOf(utc)}Z`).replace('T', ' ');
 }
 
 /** What the text may hold is decided where it is kept. */

@@ -106,4 +106,8 @@ export const clockIn = (zone: Zone, moment: Moment): number =>
     ? moment.clock
     : zone.toClock(moment.zone.toUtc(moment.clock));
 
+/** What moment it is; days and times of nowhere are those of the zone. */
+export const utcIn = (zone: Zone, moment: Moment): number =>
+  (moment.isDay || moment.zone === floating ? zone : moment.zone).toUtc(moment.clock);
+
 export const DAY_MS = 24 * HOUR_MS;

@@ -4,14 +4,15 @@
  */
 import { runInNewContext } from 'node:vm';
 import { RRuleTemporal } from 'rrule-temporal';
-import { type Moment, type Zone, DAY_MS, clockIn, isoOf, readMoment } from './clock';
+import { type Moment, type Zone, DAY_MS, clockIn, isoOf, readMoment, utcIn } from './clock';
 import { type Entry, textOf } from './entries';
 
-/** Clock times, in milliseconds as if UTC. */
 export interface Instance {
   /** What names it among the others: when it would take place if nobody had moved it. Undefined of what takes place once. */
   readonly named?: number;
+  /** Clock time, in milliseconds as if UTC. */
   readonly start: number;
+  /** The moment, since a clock that is set back shows some times twice; in no zone, clock time as well. */
   readonly end: number;
   /** What is said of it: the event itself, or what stands in for it here. */
   readonly entry: Entry;
@@ -57,7 +58,7 @@ export function instancesOf({ first, changed }: Series, days: Days, zoneOf: Zone
   const isSeries = ['rrule', 'rdate'].some((name) => first.all(name).length > 0);
   const whole = lengthOf(first, start, zoneOf);
   if (!isSeries && changed.length === 0)
-    return within([{ start: start.clock, end: whole(start.clock), entry: first }], days);
+    return within([{ start: start.clock, end: whole(start.clock), entry: first }], days, start.zone);
 
   const changes = changed.map((entry) => changeOf(entry, start, zoneOf));
   const times = timesOf(first, start, whole, days, zoneOf);
@@ -72,15 +73,15 @@ export function instancesOf({ first, changed }: Series, days: Days, zoneOf: Zone
       const shifted = named + change.start - change.named;
       return { named, start: shifted, end: change.endOf(shifted), entry: change.entry };
     });
-  const all = within([...usual, ...moved], days).sort((a, b) => a.start - b.start);
+  const all = within([...usual, ...moved], days, start.zone).sort((a, b) => a.start - b.start);
   if (all.length > MOST_INSTANCES) throw new Uncountable(tooMany);
   return all;
 }
 
 const tooMany = `It takes place more than ${MOST_INSTANCES} times in these days: name fewer with --from and --to.`;
 
-const within = (instances: readonly Instance[], { from, to }: Days): Instance[] =>
-  instances.filter(({ start, end }) => start <= to && Math.max(start, end) >= from);
+const within = (instances: readonly Instance[], { from, to }: Days, zone: Zone): Instance[] =>
+  instances.filter(({ start, end }) => start <= to && Math.max(start, zone.toClock(end)) >= from);
 
 interface Change extends Instance {
   readonly named: number;
@@ -93,23 +94,25 @@ function changeOf(entry: Entry, { isDay, zone }: Moment, zoneOf: ZoneOf): Change
   const named = momentOf(entry, 'recurrence-id', zoneOf);
   if (!named) throw new Uncountable('One of its changed times does not say which.');
   const own = startOf(entry, zoneOf);
-  const endOf = lengthOf(entry, own, zoneOf);
+  const endOf = lengthOf(entry, own, zoneOf, zone);
   const isRange = entry.all('recurrence-id')[0]?.params.range === 'THISANDFUTURE';
   const at = own.isDay === isDay ? clockIn(zone, own) : own.clock;
   return { named: clockIn(zone, named), isRange, start: at, end: endOf(at), endOf, entry };
 }
 
-/** From start to end: days by the calendar, hours as they pass. */
-function lengthOf(entry: Entry, start: Moment, zoneOf: ZoneOf): (start: number) => number {
+/** From start, on the clock of `zone`, to the moment of the end: days by the calendar, hours as they pass. */
+function lengthOf(
+  entry: Entry,
+  start: Moment,
+  zoneOf: ZoneOf,
+  zone: Zone = start.zone,
+): (start: number) => number {
   const end = momentOf(entry, 'dtend', zoneOf);
-  const { zone, isDay } = start;
-  const lasting = (days: number, ms: number) => (from: number) => {
-    const after = from + days * DAY_MS;
-    return isDay || ms === 0 ? after : zone.toClock(zone.toUtc(after) + ms);
-  };
+  const { isDay } = start;
+  const lasting = (days: number, ms: number) => (from: number) => zone.toUtc(from + days * DAY_MS) + ms;
   if (end && isDay) return lasting(Math.max(1, Math.round((end.clock - start.clock) / DAY_MS)), 0);
   if (end) {
-    const ms = zone.toUtc(clockIn(zone, end)) - zone.toUtc(start.clock);
+    const ms = utcIn(start.zone, end) - start.zone.toUtc(start.clock);
     return lasting(0, Math.max(0, ms));
   }
   const [duration] = entry.all('duration');
@@ -137,7 +140,7 @@ function timesOf(
 ): Map<number, number> {
   const { clock, zone, isDay } = start;
   // What began before the days and goes on is among them.
-  const longest = Math.max(DAY_MS, whole(clock) - clock);
+  const longest = Math.max(DAY_MS, whole(clock) - zone.toUtc(clock));
   const span = { ...days, from: days.from - longest };
   const times = new Map([[clock, whole(clock)]]);
   for (const { values } of entry.all('rrule'))
@@ -170,9 +173,9 @@ function periodEnd(
   zoneOf: ZoneOf,
 ): number {
   const end = readMoment(text, tzid, zoneOf);
-  if (end) return Math.max(start, clockIn(zone, end));
+  if (end) return Math.max(zone.toUtc(start), utcIn(zone, end));
   const { days, ms } = durationOf(text);
-  return zone.toClock(zone.toUtc(start + days * DAY_MS) + ms);
+  return zone.toUtc(start + days * DAY_MS) + ms;
 }
 
 /** The clock is counted as if it were that of UTC, which is never changed. */

@@ -31,4 +31,5 @@ export const makeSubmitted = (
   ]),
   messageId: '<1.mail@site.test>',
   date: new Date('2030-01-05T10:00:00Z'),
+  zone: 'Europe/Brussels',
 });
