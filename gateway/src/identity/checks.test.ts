@@ -14,6 +14,7 @@ const heard: Pulse = {
   noteAnswer: () => undefined,
   onLost: () => () => undefined,
   onBack: () => () => undefined,
+  onLeft: () => () => undefined,
   stop: () => Promise.resolve(),
 };
 

@@ -43,6 +43,20 @@ test('nobody waits for the next try, of which there is one at a time, nor for wh
   expect(await ask('media', () => Promise.resolve('there, too'))).toBe('there, too');
 });
 
+test('once it has left, nobody waits for the first try', async () => {
+  const { ask, left, heard } = start();
+  expect(await ask('terms', () => Promise.resolve('there'))).toBe('there');
+  left();
+  let answer = (_: string): void => undefined;
+  expect(await ask('terms', () => new Promise<string>((resolve) => (answer = resolve)))).toBeUndefined();
+  expect(await ask('terms', () => never)).toBeUndefined();
+  // Another one was there all the time.
+  answer('there');
+  await new Promise(setImmediate);
+  expect(await ask('terms', () => Promise.resolve('there, too'))).toBe('there, too');
+  expect(heard).toEqual(['terms answered', 'terms answered', 'terms answered']);
+});
+
 test('a try that fails is followed by a longer rest', async () => {
   const { ask, heard, pass } = start();
   await ask('terms', nobody);

@@ -1,7 +1,7 @@
 /**
  * Reads of a service by those who have something else to show while it is away. Whoever finds nobody has waited for it, since calls
- * are tried again for a moment. Those who come after him do not wait: they go by what is known, one of them begins the next try, and
- * nobody waits for that either.
+ * are tried again for a moment. Those who come after him, or after the service has left, do not wait: they go by what is known, one
+ * of them begins the next try, and nobody waits for that either.
  */
 import { ApiError } from '@sevenfold/chassis/errors';
 import { ranOut } from '@sevenfold/chassis/grpc/errors';
@@ -16,6 +16,8 @@ export interface Asking {
   readonly ask: <T>(what: string, call: () => Promise<T>, insist?: boolean) => Promise<T | undefined>;
   /** It is there, as was heard another way. */
   readonly answered: () => void;
+  /** It has stopped, as was heard another way, or one of several that are it. */
+  readonly left: () => void;
 }
 
 export interface AskingOptions {
@@ -61,6 +63,10 @@ export function openAsking({ onAnswer, onFailure, now = () => performance.now() 
   };
   return {
     answered,
+    left: () => {
+      restUntil = Math.max(restUntil, now());
+      isGone = true;
+    },
     ask: async (what, call, insist = false) => {
       const over = now() - restUntil;
       if (insist || over >= (isGone ? LATELY_MS : 0)) return run(what, call);

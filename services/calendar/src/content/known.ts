@@ -95,7 +95,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
     stoodInAt = performance.now();
     stoodIn.add(what);
   };
-  const { ask, answered } = openAsking({
+  const { ask, answered, left } = openAsking({
     onAnswer: (what) => {
       // Texts and trees that were made of what stood in are not shown beside what is told now.
       if (stoodIn.delete(what)) memory.forget('known', NOTHING_MORE);
@@ -104,6 +104,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
       logFault(log, error, { what }, 'the content service did not answer; using what is known'),
   });
   content.pulse.onBack(answered);
+  content.pulse.onLeft(left);
   /** The same, for whoever shows something else then. */
   const askElse: typeof ask = async (what, call) => {
     const answer = await ask(what, call);

@@ -16,6 +16,8 @@ export interface Pulse {
   onLost(call: () => void): () => void;
   /** Calls when it is heard again. */
   onBack(call: () => void): () => void;
+  /** Calls when beats have ended that came: a replica has stopped, or the connection to it. Another one may still be there. */
+  onLeft(call: () => void): () => void;
   stop(): Promise<void>;
 }
 

@@ -129,6 +129,24 @@ scenario('whoever refuses connections is not silent, whether known before or not
   expect([pulse.told, nobody.told]).toEqual([['lost', 'back'], []]);
 });
 
+scenario('the end of beats that came is told, and no refusal after it', async () => {
+  const nobody = follow(await freePort());
+  const way = await door();
+  const pulse = follow(way.port);
+  const left: string[] = [];
+  nobody.onLeft(() => left.push('nobody'));
+  pulse.onLeft(() => left.push('somebody'));
+  way.freeze();
+  await until(() => pulse.isLost());
+  way.thaw();
+  await until(() => !pulse.isLost());
+  expect(left).toEqual([]);
+  await way.stop();
+  await until(() => left.length > 0);
+  await sleep(1_000);
+  expect(left).toEqual(['somebody']);
+});
+
 scenario('a stop ends what is followed at once, also of somebody silent', async () => {
   const way = await door();
   const pulse = follow(way.port);

@@ -79,6 +79,7 @@ export function followPulse({ dial, service, address, log }: PulseOptions): Puls
   const remote = dial<PulseServiceServer>(PulseServiceService, { service, address });
   const lostCalls = new Set<() => void>();
   const backCalls = new Set<() => void>();
+  const leftCalls = new Set<() => void>();
   const streams = new Map<AbortController, Promise<void>>();
   let stopped = false;
   let lost = false;
@@ -112,10 +113,12 @@ export function followPulse({ dial, service, address, log }: PulseOptions): Puls
   };
   const read = async (calling: AbortController): Promise<void> => {
     const began = performance.now();
+    let isBeating = false;
     try {
       const beats = remote.watch({}, { signal: calling.signal, deadlineMs: STREAM_MS });
       for await (const _ of beats) {
         heard();
+        isBeating = true;
         pause = FIRST_PAUSE_MS;
         // One that beats is enough.
         for (const other of streams.keys()) if (other !== calling) other.abort();
@@ -125,6 +128,7 @@ export function followPulse({ dial, service, address, log }: PulseOptions): Puls
     } catch (error) {
       if (!calling.signal.aborted) refused(error as Error, began);
     }
+    if (isBeating && !calling.signal.aborted) for (const call of [...leftCalls]) call();
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   };
   const refused = (error: Error, began: number): void => {
@@ -166,6 +170,7 @@ export function followPulse({ dial, service, address, log }: PulseOptions): Puls
     noteAnswer: () => heard(),
     onLost: (call) => registered(lostCalls, call),
     onBack: (call) => registered(backCalls, call),
+    onLeft: (call) => registered(leftCalls, call),
     stop: async () => {
       stopped = true;
       stopLooking();
