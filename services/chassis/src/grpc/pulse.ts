@@ -34,7 +34,8 @@ const MOST_STREAMS = 3;
 const MOST_A_LOOK_MS = 1.5 * BEAT_MS;
 const STREAM_MS = 3_600_000;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+/** A service that has just come up may leave again, and is to be followed by then. */
+const LONGEST_PAUSE_MS = 500;
 
 /** The side that beats. */
 export const pulseService = (): RpcService =>
