@@ -1,7 +1,7 @@
 /**
- * `npm run build` and the first step of `npm start`: compiles what changed and makes programs of it, shows how far it is, and is over at once where
- * nothing did. With --without-tests only what runs is compiled. Which files a change touches the compiler knows best; here
- * is only decided whether it has to be asked.
+ * `npm run build` and the first step of `npm start`: compiles what changed and makes programs of it, shows how far it is, and
+ * is over at once where nothing did. With --without-tests only what runs is compiled. Which files a change touches the
+ * compiler knows best; here is only decided whether it has to be asked.
  */
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';

@@ -101,11 +101,13 @@ const isOurs = (file) => !path.relative(root, file).includes('node_modules');
 function linesOf(names, lines) {
   const shown = names.map((name) => (isOurs(name) ? path.relative(root, name) : undefined));
   const kept = shown.filter((name) => name !== undefined);
+  // Looked for once each: there are some hundred thousand segments.
+  const indexes = shown.map((name) => kept.indexOf(name));
   const begins = [];
   let before = '';
   for (const [at, segments] of lines.entries())
     for (const [column, source, line] of segments) {
-      const index = kept.indexOf(shown[source]);
+      const index = indexes[source] ?? -1;
       const place = index < 0 ? [-1, 0] : [index, line + 1];
       if (String(place) === before) continue;
       before = String(place);
