@@ -30,8 +30,9 @@ export const isFetched = (value: unknown): boolean => typeof value === 'string' 
 const SIDELOAD_DEADLINE_MS = 20_000;
 
 /**
- * Id of the attachment; 0 for none, undefined when `value` is absent, or none where `before` is one that the actor may not see. One call of the content service at most: 503 when
- * it is away and the picture is not known, 400 on `param` when there is no such picture or the actor may not read it.
+ * Id of the attachment; 0 for none, undefined when `value` is absent, or none where `before` is one that the actor may not
+ * see. One call of the content service at most: 503 when it is away and the picture is not known, 400 on `param` when there
+ * is no such picture or the actor may not read it.
  */
 export async function resolveImage(
   deps: Deps,

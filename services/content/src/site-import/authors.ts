@@ -1,7 +1,7 @@
 /**
  * Authors of an export. Who is named by the operator is that user; else users with the same login, or with the same e-mail
- * address, are the same person, also where the one is here what the other is there: people log in with both; others are made. The first version of the format describes no authors: they are known by
- * what they wrote.
+ * address, are the same person, also where the one is here what the other is there: people log in with both; others are
+ * made. The first version of the format describes no authors: they are known by what they wrote.
  */
 import { randomBytes } from 'node:crypto';
 import { systemActor } from '@sevenfold/chassis/actor';
