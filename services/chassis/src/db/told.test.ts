@@ -83,6 +83,18 @@ test('nothing is told twice in a transaction, and what is too long for one messa
   }
 });
 
+test('a process of the release before, which asks in its own way, is told in the same', async () => {
+  await db.transaction(async (tx) => {
+    await tx.run(`set local news.kept = 'on'`);
+    await tx.run(`set local news.wrote = ''`);
+    await tx.run(`select tell_news('thing:1', 'thing')`);
+    await tx.run(`select tell_news('thing:2')`);
+    const [row] = await tx.rows<{ wrote: string }>(`select current_setting('news.wrote') as wrote`);
+    expect(row?.wrote).toMatch(/^\d+ thing:1\|thing\n\d+ thing:2\n$/);
+  });
+  expect(notices).toBe(0);
+});
+
 test('a statement by itself is told by a notice, also on a connection that had a transaction before', async () => {
   expect(tagsOf(await noting(() => db.run(`select tell_news('thing:4')`)))).toEqual(['thing:4']);
   expect(notices).toBe(1);

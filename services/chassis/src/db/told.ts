@@ -9,8 +9,10 @@ import { wroteHere } from '../request-id';
 import { connect } from './connect';
 
 const NEWS = 'news';
-/** What a transaction has told so far (migrations/0013_news_told_cheaply.sql). */
+/** What a transaction has told so far (migrations/0015_news_told_at_once.sql). */
 const WROTE = 'news.wrote';
+/** Its beginning, where somebody wants to know. */
+const WANTED = '-';
 const hearers = new WeakMap<ClientBase, string[]>();
 
 export function hearNews(client: ClientBase): void {
@@ -21,7 +23,7 @@ export function hearNews(client: ClientBase): void {
 
 /** What is told is there to be shown from the beginning: a session may never have had any. */
 export const begin = (client: ClientBase, wrote: Wrote | undefined): Promise<unknown> =>
-  client.query(wrote ? `begin; set local news.kept = 'on'; set local ${WROTE} = ''` : 'begin');
+  client.query(wrote ? `begin; set local ${WROTE} = '${WANTED}'` : 'begin');
 
 /** In one round trip with what the transaction told (migrations/0009_news_with_commit.sql). */
 export async function commit(client: ClientBase, wrote: Wrote | undefined): Promise<void> {
@@ -29,7 +31,8 @@ export async function commit(client: ClientBase, wrote: Wrote | undefined): Prom
   // Nothing is planned for it, as there is for a function.
   const answers: unknown = await client.query(`show ${WROTE}; commit`);
   const [{ rows }] = answers as [QueryResult<Record<typeof WROTE, string>>, QueryResult];
-  wrote.tell((rows[0]?.[WROTE] ?? '').split('\n').filter((message) => message !== ''));
+  const told = rows[0]?.[WROTE] ?? '';
+  if (told !== WANTED) wrote.tell(told.split('\n').filter((message) => message !== '' && message !== WANTED));
 }
 
 /**

@@ -6,6 +6,7 @@ import { onBeat } from '../beat';
 import type { Listener } from '../db/listen';
 import type { Db } from '../db/sql';
 import { unavailable } from '../errors';
+import { UNKNOWN } from './after';
 import { MARK, type NewsRecord, isMark, openRecord, tagsOfMessage } from './record';
 import { idOf, messageIn, tagsOf } from './wrote';
 
@@ -27,7 +28,12 @@ export interface NewsDesk {
   heard(): string;
   /** Whether this message has been heard; of those that were heard long ago nobody asks. */
   readonly knows: (id: string) => boolean;
-  /** The same once all that was committed before the call has been heard. */
+  /**
+   * Whether these, of commits before the call, have been heard. They are on their way, so who asks waits a moment for them; the
+   * database is asked only where they do not come, as of messages from before this process listened.
+   */
+  readonly hears: (ids: readonly string[]) => Promise<boolean>;
+  /** The same as `heard` once all that was committed before the call has been heard. */
   latest(): Promise<string>;
   /** All from now on, and beats; throws when the line to the database is lost or a reader does not keep up. */
   follow(signal: AbortSignal): AsyncGenerator<News>;
@@ -48,7 +54,13 @@ const MOST_IN_LOT = 1_000;
 const MOST_TOGETHER = 16;
 const MOST_TAGS = 7_500;
 const MOST_KNOWN = 4_096;
+const ON_ITS_WAY_MS = 10;
 const CHANNEL = 'news';
+
+interface Waiting {
+  readonly ids: readonly string[];
+  readonly end: () => void;
+}
 
 interface Follower {
   waiting: News[];
@@ -75,6 +87,31 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   const note = (message: string): void => {
     known.add(message);
     if (known.size > MOST_KNOWN) known.delete(known.keys().next().value as string);
+  };
+  const knows = (id: string): boolean => known.has(messageIn(id));
+  const waiting = new Set<Waiting>();
+  const endWaiting = (): void => {
+    for (const { ids, end } of waiting) if (!connected || ids.every(knows)) end();
+  };
+  const wait = (ids: readonly string[]): Promise<void> =>
+    new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        waiting.delete(one);
+        resolve();
+      };
+      const timer = setTimeout(end, ON_ITS_WAY_MS);
+      const one: Waiting = { ids, end };
+      waiting.add(one);
+    });
+  const hears = async (ids: readonly string[]): Promise<boolean> => {
+    const isNamed = !ids.includes(UNKNOWN);
+    if (connected && isNamed) await wait(ids);
+    if (ids.every(knows)) return true;
+    if (!(await listener.caughtUp())) return false;
+    // Who asks again need not wait for what will not come any more.
+    if (isNamed) for (const id of ids) note(messageIn(id));
+    return true;
   };
   /** It may notice late, when it reads on: nothing is kept for it until then, and it knows that it has missed something. */
   const fail = (follower: Follower, fault: Error): void => {
@@ -124,6 +161,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
       // Somebody waits for a mark.
       if (isMark(tags) || lot.length >= MOST_IN_LOT) tell();
       else tellWithin(usualPatience);
+      if (waiting.size > 0) endWaiting();
     },
     onConnected: () => {
       connected = true;
@@ -134,6 +172,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
       record.gap();
       last = '';
       lot = [];
+      endWaiting();
       tell();
       for (const follower of followers) fail(follower, lineLost());
     },
@@ -176,7 +215,8 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
       if (lot.length > 0) tellWithin(ASKED_LOT_MS);
       return told;
     },
-    knows: (id) => known.has(messageIn(id)),
+    knows,
+    hears,
     latest: async () => {
       if (!(await listener.caughtUp())) return '';
       tell();
