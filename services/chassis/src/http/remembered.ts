@@ -16,8 +16,6 @@ export interface HeardNews extends Hears {
   readonly record: NewsRecord;
   /** Whether they were heard just now. */
   isSure(): boolean;
-  /** Whether all that was committed before the call has been heard. */
-  caughtUp(): Promise<boolean>;
 }
 
 export interface Remembered {

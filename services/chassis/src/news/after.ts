@@ -14,8 +14,8 @@ export const UNKNOWN = '*';
 export interface Hears {
   /** Whether this message, and all before it, have been heard. */
   knows(id: string): boolean;
-  /** Whether these messages, of commits before the call, have been heard by now. */
-  hears(ids: readonly string[]): Promise<boolean>;
+  /** Whether all that was committed before the call has been heard. */
+  caughtUp(): Promise<boolean>;
   /** What is remembered of it may be old. */
   doubt(): void;
 }
@@ -32,8 +32,8 @@ export type Wait = (text: string) => Promise<unknown> | undefined;
 
 /** `sources` by service; of others nothing is remembered. */
 export function openAfter(sources: ReadonlyMap<string, Hears>): Wait {
-  const hear = async (source: Hears, ids: readonly string[]): Promise<void> => {
-    if (!(await source.hears(ids))) source.doubt();
+  const hear = async (source: Hears): Promise<void> => {
+    if (!(await source.caughtUp())) source.doubt();
   };
   return (text) => {
     if (text === '') return undefined;
@@ -42,7 +42,7 @@ export function openAfter(sources: ReadonlyMap<string, Hears>): Wait {
       const sign = part.indexOf('=');
       const source = sources.get(part.slice(0, sign));
       const ids = part.slice(sign + 1).split(',');
-      if (source && !ids.every((id) => source.knows(id))) waits.push(hear(source, ids));
+      if (source && !ids.every((id) => source.knows(id))) waits.push(hear(source));
     }
     return waits.length === 0 ? undefined : Promise.all(waits);
   };

@@ -6,10 +6,7 @@ import type { Database } from '../db/sql';
 import { createLog } from '../log';
 import { type TestDatabase, createTestDatabase } from '../testing/database';
 import { until } from '../testing/until';
-import { forRequest } from '../request-id';
-import { UNKNOWN } from './after';
 import { type News, type NewsDesk, openNewsDesk } from './desk';
-import { messagesOf, openWrote } from './wrote';
 
 const log = createLog('test', 'api', 'silent');
 let database: TestDatabase;
@@ -26,6 +23,7 @@ beforeAll(async () => {
   await until(() => listener.caughtUp());
 });
 afterAll(async () => {
+  stopping.abort();
   await listener.stop();
   await db.close();
   await database.drop();
@@ -62,41 +60,4 @@ test('what comes together is told together, all of it in order; nobody is said t
   expect(heard).toHaveLength(MANY);
   expect(new Set(heard).size).toBeLessThan(MANY / 2);
   deafen();
-  stopping.abort();
-});
-
-/** Ids of what one commit told. */
-async function told(tag: string): Promise<string[]> {
-  const wrote = openWrote();
-  await forRequest('asked', () => db.transaction((tx) => tx.run('select tell_news($1)', [tag])), { wrote });
-  return messagesOf(wrote.told() as string).map(({ id }) => id);
-}
-
-test('who names a commit is waited for until it was heard', async () => {
-  for (let turn = 0; turn < 50; turn++) {
-    const before = desk.record.now();
-    const ids = await told(`turn:${turn}`);
-    expect(await desk.hears(ids)).toBe(true);
-    expect(desk.record.isFresh([`turn:${turn}`], before)).toBe(false);
-    expect(ids.every(desk.knows)).toBe(true);
-  }
-});
-
-test('what was told before this process listened is known once it has caught up, and what is not named never', async () => {
-  const early = `${'e'.repeat(16)}here`;
-  expect(desk.knows(early)).toBe(false);
-  expect(await desk.hears([early])).toBe(true);
-  expect(desk.knows(early)).toBe(true);
-  expect(await desk.hears([UNKNOWN])).toBe(true);
-  expect(desk.knows(UNKNOWN)).toBe(false);
-});
-
-test('who waits for a message when the line is lost is told that nobody can say, and nothing is held for known', async () => {
-  const never = `${'n'.repeat(16)}here`;
-  const heard = desk.hears([never]);
-  listener.giveUp();
-  expect(await heard).toBe(false);
-  expect(await desk.hears([never])).toBe(false);
-  expect(desk.knows(never)).toBe(false);
-  await until(() => listener.caughtUp());
 });

@@ -6,7 +6,6 @@ import { onBeat } from '../beat';
 import type { Listener } from '../db/listen';
 import type { Db } from '../db/sql';
 import { unavailable } from '../errors';
-import { UNKNOWN } from './after';
 import { MARK, type NewsRecord, isMark, openRecord, tagsOfMessage } from './record';
 import { idOf, messageIn, tagsOf } from './wrote';
 
@@ -28,12 +27,7 @@ export interface NewsDesk {
   heard(): string;
   /** Whether this message has been heard; of those that were heard long ago nobody asks. */
   readonly knows: (id: string) => boolean;
-  /**
-   * Whether these, of commits before the call, have been heard. They are on their way, so who asks waits a moment for them; the
-   * database is asked only where they do not come, as of messages from before this process listened.
-   */
-  readonly hears: (ids: readonly string[]) => Promise<boolean>;
-  /** The same as `heard` once all that was committed before the call has been heard. */
+  /** The same once all that was committed before the call has been heard. */
   latest(): Promise<string>;
   /** All from now on, and beats; throws when the line to the database is lost or a reader does not keep up. */
   follow(signal: AbortSignal): AsyncGenerator<News>;
@@ -44,9 +38,8 @@ export interface NewsDesk {
 const MOST_WAITING = 1_000;
 /**
  * Who writes often is told of in lots: each message by itself costs the process that writes more than the write's own news. One
- * that comes alone waits for nothing, and the longer it goes on like that, the larger the lots.
+ * that comes alone waits for nothing, those that come soon after it for a while.
  */
-const FIRST_LOT_MS = 20;
 const LOT_MS = 100;
 const ASKED_LOT_MS = 20;
 const MOST_IN_LOT = 1_000;
@@ -54,13 +47,7 @@ const MOST_IN_LOT = 1_000;
 const MOST_TOGETHER = 16;
 const MOST_TAGS = 7_500;
 const MOST_KNOWN = 4_096;
-const ON_ITS_WAY_MS = 10;
 const CHANNEL = 'news';
-
-interface Waiting {
-  readonly ids: readonly string[];
-  readonly end: () => void;
-}
 
 interface Follower {
   waiting: News[];
@@ -79,39 +66,13 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   let lot: News[] = [];
   let lotAt = -Infinity;
   let lotTimer: NodeJS.Timeout | undefined;
-  let lotPatience = FIRST_LOT_MS;
-  let usualPatience = FIRST_LOT_MS;
+  let lotPatience = LOT_MS;
   let connected = false;
   let stopBeats: (() => void) | undefined;
 
   const note = (message: string): void => {
     known.add(message);
     if (known.size > MOST_KNOWN) known.delete(known.keys().next().value as string);
-  };
-  const knows = (id: string): boolean => known.has(messageIn(id));
-  const waiting = new Set<Waiting>();
-  const endWaiting = (): void => {
-    for (const { ids, end } of waiting) if (!connected || ids.every(knows)) end();
-  };
-  const wait = (ids: readonly string[]): Promise<void> =>
-    new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        waiting.delete(one);
-        resolve();
-      };
-      const timer = setTimeout(end, ON_ITS_WAY_MS);
-      const one: Waiting = { ids, end };
-      waiting.add(one);
-    });
-  const hears = async (ids: readonly string[]): Promise<boolean> => {
-    const isNamed = !ids.includes(UNKNOWN);
-    if (connected && isNamed) await wait(ids);
-    if (ids.every(knows)) return true;
-    if (!(await listener.caughtUp())) return false;
-    // Who asks again need not wait for what will not come any more.
-    if (isNamed) for (const id of ids) note(messageIn(id));
-    return true;
   };
   /** It may notice late, when it reads on: nothing is kept for it until then, and it knows that it has missed something. */
   const fail = (follower: Follower, fault: Error): void => {
@@ -137,17 +98,11 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   };
   const tellWithin = (patience: number): void => {
     const pause = lotAt + patience - performance.now();
-    if (followers.size === 0 || pause <= 0) {
-      usualPatience = FIRST_LOT_MS;
-      return tell();
-    }
+    if (followers.size === 0 || pause <= 0) return tell();
     if (lotTimer && lotPatience <= patience) return;
     clearTimeout(lotTimer);
     lotPatience = patience;
-    lotTimer = setTimeout(() => {
-      usualPatience = Math.min(2 * usualPatience, LOT_MS);
-      tell();
-    }, pause);
+    lotTimer = setTimeout(tell, pause);
   };
   listener.hear({
     channels: [CHANNEL],
@@ -160,8 +115,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
       lot.push(news);
       // Somebody waits for a mark.
       if (isMark(tags) || lot.length >= MOST_IN_LOT) tell();
-      else tellWithin(usualPatience);
-      if (waiting.size > 0) endWaiting();
+      else tellWithin(LOT_MS);
     },
     onConnected: () => {
       connected = true;
@@ -172,7 +126,6 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
       record.gap();
       last = '';
       lot = [];
-      endWaiting();
       tell();
       for (const follower of followers) fail(follower, lineLost());
     },
@@ -182,9 +135,8 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
   const beat = (): void => {
     listener.probe().then(
       () => {
-        tell();
-        // Without anything heard there is nothing that whoever follows may be sure of.
-        if (told === '') return;
+        // Without anything heard there is nothing that whoever follows may be sure of; and what waits to be told says as much as a beat.
+        if (told === '' || lot.length > 0) return;
         for (const follower of followers) if (follower.waiting.length === 0) give(follower, beatOf(told));
       },
       () => undefined,
@@ -215,8 +167,7 @@ export function openNewsDesk(listener: Listener, db: Db): NewsDesk {
       if (lot.length > 0) tellWithin(ASKED_LOT_MS);
       return told;
     },
-    knows,
-    hears,
+    knows: (id) => known.has(messageIn(id)),
     latest: async () => {
       if (!(await listener.caughtUp())) return '';
       tell();

@@ -40,8 +40,6 @@ export interface FollowedNews {
   readonly record: NewsRecord;
   /** Whether all that was committed there before the call has been heard. */
   caughtUp(): Promise<boolean>;
-  /** The same for these messages: they may be told a while after they were heard there, so nobody waits for them to come. */
-  hears(ids: readonly string[]): Promise<boolean>;
   readonly remote: Pick<Remote<NewsServiceServer>, 'mark'>;
   /** Ends the stream; the next one begins with a gap. */
   beginAnew(): void;
@@ -146,7 +144,6 @@ export function followNews({ dial, service, address, log, onNews, onGap }: NewsO
     isSure,
     record,
     caughtUp,
-    hears: caughtUp,
     heard: () => (isSure() ? (last ?? '') : ''),
     knows: (id) => recent.has(messageIn(id)),
     doubt: () => {

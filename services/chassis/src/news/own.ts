@@ -10,11 +10,10 @@ export function heardOf(own: string, others: Readonly<Record<string, string>> = 
   return [own, ...all.map(([service, id]) => `${service}=${id}`)].join(' ');
 }
 
-export const ownNews = ({ record, knows, hears }: NewsDesk, { caughtUp, giveUp }: Listener): HeardNews => ({
+export const ownNews = ({ record, knows }: NewsDesk, { caughtUp, giveUp }: Listener): HeardNews => ({
   record,
   isSure: () => true,
   knows,
-  hears,
   caughtUp,
   doubt: giveUp,
 });
