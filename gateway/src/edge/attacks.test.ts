@@ -160,6 +160,15 @@ describe('behind a request that is one', () => {
     expect(statuses(answer)).toEqual([400]);
     expect(answer).toContain('{"code":"bad_request"');
   });
+
+  test.each(['/rest/core/v2/echo?text=Käse', '/rest/core/v2/käse', 'rest/core/v2/echo'])(
+    'an address that is none is told what is wrong with it: %s',
+    async (address) => {
+      const answer = await raw(gateway.port, `GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      expect(statuses(answer)).toEqual([400]);
+      expect(answer).toMatch(/"code":"bad_request","message":"[^"]*slash[^"]*%C3%A4/);
+    },
+  );
 });
 
 describe('what only the gateway says', () => {

@@ -9,6 +9,13 @@ const faults: Readonly<Record<string, () => ApiError>> = {
   HPE_HEADER_OVERFLOW: errors.headersTooLarge,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: () =>
     apiError('payload_too_large', 413, 'The chunk extensions are too large.'),
+  // Other servers take such letters as they come, and clients that send them do not know that they do.
+  HPE_INVALID_URL: () =>
+    apiError(
+      'bad_request',
+      400,
+      'The address of the request cannot be read. It must begin with a slash, and have letters beyond ASCII percent-encoded, as %C3%A4 for ä.',
+    ),
   ERR_HTTP_REQUEST_TIMEOUT: () => apiError('request_timeout', 408, 'The request did not arrive in time.'),
 };
 const badRequest = (): ApiError => apiError('bad_request', 400, 'The request is not valid HTTP.');

@@ -162,6 +162,7 @@ describe('GET /rest/', () => {
   const _links = { help: [{ href: 'http://site.test/openapi/' }] };
   test('_fields keeps what it names, and the links always', async () => {
     expect((await client.get('/rest/?_fields=name,_links')).body).toEqual({ name: 'A site', _links });
+    expect((await client.get('/rest/?_fields=name+_links')).body).toEqual({ name: 'A site', _links });
     expect((await client.get('/rest/?_fields=none')).body).toEqual({ _links });
   });
 

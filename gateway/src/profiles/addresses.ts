@@ -1,6 +1,7 @@
 /** Addresses of the interface and of the site, with the words in their paths and queries. */
 import { REST } from '../edge/paths';
 import { services } from '@sevenfold/catalog/catalog';
+import { trimEnd } from '@sevenfold/text/trim';
 import { type Kind, type Place, type PlaceName, places, rows, wordsInPath } from './places';
 import type { ProfileData, Swap } from './profile';
 import { remembered } from './remembered';
@@ -56,10 +57,15 @@ export function openAddresses(
   };
   const all: Known = { ...known, address: remembered(once) };
   const spelled = patternsOf(data);
+  /** Of its host, where the site is not all of that. */
+  const folder = trimEnd(new URL(siteUrl).pathname, '/');
   return {
     address: all.address as Swap,
     once,
-    path: (text) => path(text)?.swapped ?? text,
+    path: (text) => {
+      const asked = text.startsWith(folder) ? path(text.slice(folder.length)) : undefined;
+      return asked ? folder + asked.swapped : text;
+    },
     route: (text) => {
       const { namespace, swapped } = below(text);
       return spelled(namespace, swapped);

@@ -102,6 +102,14 @@ test('below a namespace paths know no upper case, as services read them', () => 
   }
 });
 
+test('paths of a site in a folder of its host begin with that', () => {
+  const { path } = compileSwaps(wordpress, `${TEST_SITE_URL}/blog`);
+  expect(path('/blog/rest/calendar/events/v1')).toBe('/blog/wp-json/tribe/events/v1');
+  expect(path('/blog/wp-json/tribe/events/v1')).toBe('/blog/rest/calendar/events/v1');
+  for (const other of ['/rest/calendar/events/v1', '/blogs/rest/calendar/events/v1'])
+    expect(path(other)).toBe(other);
+});
+
 describe('headers', () => {
   test('totals under both names, and addresses in its words', async () => {
     const { headers } = await get('/wp-json/wp/v2/things?_embed=wp:term&_fields=id,_links.wp:term');

@@ -97,11 +97,14 @@ export function toBoolean(value: unknown): boolean | undefined {
   return undefined;
 }
 
+/** Of a list as one text. */
+export const partsOf = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '');
+
 /** Lists come as JSON arrays, repeated `name[]=`, or text separated by commas or blanks. */
 function toList(value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value as unknown[];
   if (typeof value === 'number' || typeof value === 'boolean') return [value];
-  if (typeof value === 'string') return value.split(/[\s,]+/).filter((part) => part !== '');
+  if (typeof value === 'string') return partsOf(value);
   if (value !== null && typeof value === 'object' && Object.keys(value).every((key) => /^\d+$/.test(key)))
     return Object.values(value) as unknown[];
   return undefined;

@@ -1,4 +1,5 @@
 /** `_fields`: which fields of an answer were asked for, and the answer with these alone. */
+import { partsOf } from './coerce';
 import type { Item } from './present';
 
 // ---- _fields -----------------------------------------------------------------------------------------------------
@@ -8,14 +9,12 @@ interface FieldTree {
   readonly children: Map<string, FieldTree>;
 }
 
-/** CSV text or a list; undefined when the parameter is absent. */
+/** Text or a list, as lists are elsewhere; undefined when the parameter is absent. */
 export function parseFields(value: unknown): FieldTree | undefined {
   if (value === undefined) return undefined;
   const names = (Array.isArray(value) ? value : [value])
     .filter((part): part is string => typeof part === 'string')
-    .flatMap((part) => part.split(','))
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+    .flatMap(partsOf)
     .slice(0, 200);
   if (names.length === 0) return undefined;
   const root: FieldTree = { whole: false, children: new Map() };

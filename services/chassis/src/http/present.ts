@@ -7,6 +7,7 @@
  */
 import { PIECE_BYTES } from '../db/pieces';
 import { ApiError, apiError } from '../errors';
+import { partsOf } from './coerce';
 import type { Context } from './context';
 import type { Shape } from './shapes';
 
@@ -179,13 +180,13 @@ export function embedTargets(item: object): EmbedTarget[] {
   return targets;
 }
 
-/** `_embed` without value, or with a true-like one, means all relations; otherwise a CSV of relation names. */
+/** `_embed` without value, or with a true-like one, means all relations; otherwise a list of relation names. */
 export function parseEmbed(value: unknown): true | ReadonlySet<string> | undefined {
   if (value === undefined) return undefined;
-  const names = (Array.isArray(value) ? value : [value])
-    .flatMap((part) => (typeof part === 'string' ? part.split(',') : []))
-    .map((part) => part.trim());
-  const relations = names.filter((name) => name !== '' && name !== '1' && name !== 'true');
+  const names = (Array.isArray(value) ? value : [value]).flatMap((part) =>
+    typeof part === 'string' ? partsOf(part) : [],
+  );
+  const relations = names.filter((name) => name !== '1' && name !== 'true');
   return relations.length === 0 ? true : new Set(relations);
 }
 

@@ -384,6 +384,8 @@ describe('presentation', () => {
     for (const list of [
       '_fields[]=id&_fields[]=text.rendered',
       '_fields%5B%5D=id&_fields%5B%5D=text.rendered',
+      '_fields=id%20text.rendered',
+      '_fields=id+,+text.rendered',
     ])
       expect(Object.keys((await site.as().get(`/notes?${list}`)).body[0])).toEqual(['id', 'text']);
     expect((await site.as().get('/notes/1?_fields=nothing')).body).toEqual([]);
@@ -395,7 +397,8 @@ describe('presentation', () => {
     expect(all[1]._embedded.friend[0]).toMatchObject({ id: 1 });
     expect(all[2]._embedded.friend[0]).toMatchObject({ code: 'rest_invalid_link' });
     expect((await site.as().get('/notes?_embed=other')).body[1]._embedded).toBeUndefined();
-    expect((await site.as().get('/notes?_embed=friend')).body[1]._embedded.friend).toHaveLength(1);
+    for (const list of ['friend', 'other,%20friend', 'other+friend'])
+      expect((await site.as().get(`/notes?_embed=${list}`)).body[1]._embedded.friend).toHaveLength(1);
   });
   test('paging headers repeat the query', async () => {
     await seed(5);
