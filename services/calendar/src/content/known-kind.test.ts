@@ -81,6 +81,49 @@ test('who asked before the change is shown what there was, and nobody else', asy
   expect(await behind).toBe('new');
 });
 
+test('who asked behind a change is shown it, though there is a second doubt before the answer', async () => {
+  const first = get();
+  answers[0]?.('old');
+  await first;
+  // The news of a change come first, and a moment later what its domain event says.
+  kind.doubt([7]);
+  const behind = get();
+  kind.doubt([7]);
+  answers[1]?.('new');
+  expect(await behind).toBe('new');
+  // That may be older than the second doubt.
+  const later = get();
+  answers[2]?.('newer');
+  expect(await later).toBe('newer');
+  expect(saved).toEqual(['old', 'newer']);
+});
+
+test('of several that were overtaken by doubts, each is shown what was asked for with him or after', async () => {
+  const first = get();
+  kind.doubt([7]);
+  const second = get();
+  kind.doubt([7]);
+  answers[0]?.('first');
+  expect(await first).toBe('first');
+  answers[1]?.('second');
+  expect(await second).toBe('second');
+});
+
+test('an answer that comes late takes the place of nothing that was asked for after it', async () => {
+  const first = get();
+  kind.doubt([7]);
+  const second = get();
+  answers[1]?.('second');
+  await second;
+  kind.doubt([7]);
+  const third = get();
+  answers[0]?.('first');
+  await first;
+  kind.doubt([7]);
+  answers[2]?.();
+  expect(await third).toBe('second');
+});
+
 test('a doubt of another thing is none of this one', async () => {
   const before = get();
   expect(kind.doubt([8])).toBe(0);

@@ -18,14 +18,19 @@ interface Copy<T> {
   readonly value: T | undefined;
   /** When it was asked for. NEVER: the content service has not answered. DOUBTED: it may have changed since. */
   at: number;
+  /** Number of the call that brought it: later ones know more. */
+  readonly call: number;
 }
 
 interface Asking {
+  readonly call: number;
   work: Promise<void>;
 }
 
 const NEVER = 0;
 const DOUBTED = 1;
+/** Before the first call. */
+const NOTHING: Copy<never> = { value: undefined, at: NEVER, call: 0 };
 
 export interface Kind<T> {
   readonly get: (ids: readonly number[], authority?: 'authoritative') => Promise<ReadonlyMap<number, T>>;
@@ -59,10 +64,11 @@ export function openKind<T extends { id: number }>(source: {
   });
   // One fetch of an id at a time, however many requests want it; after a doubt they want another one.
   const asking = new Map<number, Asking>();
+  let calls = 0;
 
-  const put = (values: readonly T[], ids: readonly number[], at: number): void => {
+  const put = (values: readonly T[], ids: readonly number[], at: number, call: number): void => {
     const byId = new Map(values.map((value) => [value.id, value]));
-    for (const id of ids) copies.set(id, { value: byId.get(id), at });
+    for (const id of ids) copies.set(id, { value: byId.get(id), at, call });
   };
 
   const refresh = async (ids: number[], insist: boolean, asked: Asking): Promise<void> => {
@@ -74,14 +80,15 @@ export function openKind<T extends { id: number }>(source: {
       source.standIn();
       // Another process may have been told of the change.
       for (const value of await source.load(lost))
-        if (isOld(value.id)) copies.set(value.id, { value, at: copies.peek(value.id)?.at ?? NEVER });
+        if (isOld(value.id)) put([value], [value.id], copies.peek(value.id)?.at ?? NEVER, asked.call);
       return;
     }
     const own = new Set(ids.filter((id) => asking.get(id) === asked));
-    put(found, [...own], Date.now());
-    // What was doubted meanwhile may be older than the doubt: it is better than nothing, and no better than that.
-    const late = ids.filter((id) => !own.has(id) && (copies.peek(id)?.at ?? NEVER) === NEVER);
-    put(found, late, DOUBTED);
+    put(found, [...own], Date.now(), asked.call);
+    // What was doubted meanwhile may be older than the doubt: it is better than what an earlier call brought, and no better than that.
+    const isBehind = ({ at, call }: Copy<T>): boolean => at <= DOUBTED && call < asked.call;
+    const late = ids.filter((id) => !own.has(id) && isBehind(copies.peek(id) ?? NOTHING));
+    put(found, late, DOUBTED, asked.call);
     const here = new Set(found.map(({ id }) => id));
     await source.save(
       found.filter(({ id }) => own.has(id)),
@@ -92,7 +99,7 @@ export function openKind<T extends { id: number }>(source: {
   const ensure = async (ids: readonly number[], insist: boolean): Promise<void> => {
     const fresh = ids.filter((id) => !asking.has(id));
     if (fresh.length > 0) {
-      const asked: Asking = { work: Promise.resolve() };
+      const asked: Asking = { call: ++calls, work: Promise.resolve() };
       for (const id of fresh) asking.set(id, asked);
       asked.work = forMany(() => refresh(fresh, insist, asked)).finally(() => {
         for (const id of fresh) if (asking.get(id) === asked) asking.delete(id);
@@ -129,6 +136,7 @@ export function openKind<T extends { id: number }>(source: {
         values,
         values.map(({ id }) => id),
         DOUBTED,
+        ++calls,
       );
     },
     doubt: (ids) => {

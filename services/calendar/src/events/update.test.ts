@@ -123,6 +123,18 @@ describe('PATCH /events/{id}', () => {
     });
   });
 
+  it('keeps the prices that it did not show, and a currency that nobody named', async () => {
+    const written = 'Members 5, guests 10, patrons 15';
+    const { body } = await create({ cost: written });
+    expect(body).toMatchObject({ cost: '$5 – $15', cost_details: { values: ['5', '10', '15'] } });
+    expect((await patch(body.id, { cost: body.cost, title: 'Other' })).body).toMatchObject({
+      title: 'Other',
+      cost_details: body.cost_details,
+    });
+    expect((await stored(body.id))?.cost).toBe(written);
+    expect((await patch(body.id, { cost: '$5 – $16' })).body.cost_details.values).toEqual(['5', '16']);
+  });
+
   it('moves one date alone', async () => {
     const { body } = await create();
     expect((await patch(body.id, { start_date: '2030-03-01 11:00' })).body).toMatchObject({

@@ -15,6 +15,7 @@ import type { LinkedKind } from '../linked/kind';
 import { findMany, lockNames } from '../linked/store';
 import { organizerKind } from '../organizers/kind';
 import { venueKind } from '../venues/kind';
+import { formatCost } from './cost';
 import { withEmbeds } from './embeds';
 import { eventInTrash, eventNotFound } from './errors';
 import { PUBLISHING } from './names';
@@ -68,7 +69,7 @@ export async function updateEvent(
 ): Promise<store.EventRow> {
   const timezone = await deps.known.timezone();
   const known = await getEvent(deps, id);
-  const body = withoutOwnPage(deps, said, known);
+  const body = withoutAsShown(deps, said, known);
   const now = new Date();
   const read = await readEvent(deps, body, actor, {
     check: () => settleWhen(known, whenOf(body), timezone, now),
@@ -96,11 +97,19 @@ export async function updateEvent(
   return getEvent(deps, id);
 }
 
-/** Without a website answers show the page here; a client that sends that back says nothing new. */
-const withoutOwnPage = ({ siteUrl }: Deps, body: EventBody, known: store.EventRow): EventBody =>
-  known.website === null && body.website === publicLink(siteUrl, 'event', known)
-    ? { ...body, website: undefined }
-    : body;
+/**
+ * A client that sends back what it was shown says nothing new. Without a website that is the page here, and of prices the least and
+ * the greatest, in a currency that nobody may have named.
+ */
+function withoutAsShown({ siteUrl, config }: Deps, body: EventBody, known: store.EventRow): EventBody {
+  const isOwnPage = known.website === null && body.website === publicLink(siteUrl, 'event', known);
+  const isShownCost = body.cost === formatCost(known.costDetails, config.DEFAULT_CURRENCY_SYMBOL);
+  return {
+    ...body,
+    ...(isOwnPage && { website: undefined }),
+    ...(isShownCost && { cost: undefined }),
+  };
+}
 
 /** To the trash. What is there already is gone for whoever deletes it. */
 export async function trashEvent(deps: Deps, id: number, actor: Actor): Promise<store.EventRow> {

@@ -37,10 +37,13 @@ export function mailboxesOf(template: string, submitted: Submitted): Mailbox[] {
     .slice(0, MOST_MAILBOXES);
 }
 
-/** A whole address that a tag stands for: the author may have written several behind a pipe, a visitor has one. */
-function addressesIn({ values, trusted }: TagValue): Mailbox[] {
-  if (trusted)
-    return values.flatMap((text) =>
+/**
+ * A whole address that a tag stands for: the author may have written several behind a pipe, a visitor has one, and none beside what he
+ * has chosen.
+ */
+function addressesIn({ values, authored }: TagValue): Mailbox[] {
+  if (authored)
+    return authored.flatMap((text) =>
       addressparser(text, { flatten: true }).flatMap(({ name, address }) => mailbox(name, address)),
     );
   const [only = ''] = values;

@@ -3,15 +3,15 @@
  * once; what is put in is never read again, so a value that looks like a tag stays what it is.
  */
 import { formatText } from './format-date';
-import type { Submitted } from './template';
+import type { Submitted, SubmittedField } from './template';
 
 const TAG =
   /\[\[?[ \t]*([A-Za-z_][\w:.-]{0,200})(?:[ \t]+(?:"([^"\r\n]{0,200})"|'([^'\r\n]{0,200})'))?[ \t]*\]\]?/g;
 
 export interface TagValue {
   readonly values: readonly string[];
-  /** The values are the author's own words, which the visitor only chose from. */
-  readonly trusted: boolean;
+  /** What of the values are the author's own words, which the visitor only chose from. Absent: nothing. */
+  readonly authored?: readonly string[];
 }
 
 /**
@@ -23,16 +23,21 @@ export function valueOf(
   submitted: Submitted,
 ): TagValue | undefined {
   const sent = submitted.files.filter((file) => file.field === name);
-  if (sent.length > 0) return { values: sent.map((file) => file.name), trusted: false };
+  if (sent.length > 0) return { values: sent.map((file) => file.name) };
   const field = submitted.fields.get(name);
-  if (field)
-    return field.piped ? { values: field.piped, trusted: true } : { values: field.raw, trusted: false };
-  if (submitted.special.has(name)) return { values: [submitted.special.get(name) as string], trusted: false };
+  if (field) return chosenIn(field);
+  if (submitted.special.has(name)) return { values: [submitted.special.get(name) as string] };
   const [, how, inner = ''] = /^_(raw|format)_(.+)$/.exec(name) ?? [];
   const other = submitted.fields.get(inner);
   if (!other) return undefined;
-  if (how === 'raw' || format === undefined) return { values: other.raw, trusted: false };
-  return { values: other.raw.map((text) => formatText(text, format, submitted.zone)), trusted: false };
+  if (how === 'raw' || format === undefined) return { values: other.raw };
+  return { values: other.raw.map((text) => formatText(text, format, submitted.zone)) };
+}
+
+function chosenIn({ raw, piped, own = [] }: SubmittedField): TagValue {
+  if (!piped) return { values: raw };
+  const values = piped.map((text, at) => [text, own[at] ?? ''].filter((part) => part !== '').join(' '));
+  return { values, authored: piped };
 }
 
 /** Calls `put` for each tag that stands for something. `[[tag]]` is the way to write a tag that is none. */

@@ -160,6 +160,31 @@ it('sends to the mailbox behind a pipe, which the visitor only chose', async () 
   expect(smtp.taken[0]?.raw).toContain('Sales');
 });
 
+it('sends to the mailboxes of what was chosen, where the last choice brings words of the visitor along', async () => {
+  const form = await site.makeForm({
+    form: '[checkbox to free_text "Sales|sales@site.test" "Press|press@site.test" "Other|office@site.test"]',
+    mail: { ...mail, subject: 'Hello', recipient: '[to]', body: '[to]\n[_raw_to]', additional_headers: '' },
+  });
+  const to = ['Sales', 'Other boss@else.test'];
+  const id = await makeSubmission(site.deps.db, { form, values: { to }, mails: ['mail'] });
+  expect(await settled(id)).toMatchObject({ mail: 'sent', mail_error: '' });
+  expect(smtp.taken.map((taken) => taken.to)).toEqual([['sales@site.test', 'office@site.test']]);
+  expect(smtp.taken[0]?.raw).toMatch(
+    /^sales@site\.test, office@site\.test boss@else\.test\r\nSales, Other boss@else\.test\r$/m,
+  );
+});
+
+it('what is chosen no more since the form was changed is no mailbox beside what still is', async () => {
+  const form = await site.makeForm({
+    form: '[checkbox to "Sales|sales@site.test"]',
+    mail: { ...mail, subject: 'Hello', recipient: '[to]', additional_headers: '' },
+  });
+  const to = ['Sales', 'boss@else.test'];
+  const id = await makeSubmission(site.deps.db, { form, values: { to }, mails: ['mail'] });
+  expect(await settled(id)).toMatchObject({ mail: 'sent', mail_error: '' });
+  expect(smtp.taken.map((taken) => taken.to)).toEqual([['sales@site.test']]);
+});
+
 it('what a server refuses for good has failed, with its reason, and is not tried again', async () => {
   smtp.treat = () => ({ kind: 'refuse', code: 550, at: 'data' });
   const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });

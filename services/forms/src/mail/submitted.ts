@@ -9,6 +9,7 @@ import type { MailName } from '../forms/properties';
 import type { SubmissionRow } from '../submissions/store';
 import type { Form, FormTag } from '../tags/form';
 import { SPECIAL_NAMES, type SpecialName, mailFields } from '../tags/mail-names';
+import { freeTextIn } from '../tags/values';
 import type { UploadRow } from '../uploads/store';
 import { formatDate } from './format-date';
 import type { Submitted, SubmittedField } from './template';
@@ -47,10 +48,19 @@ export function submittedOf(parts: Parts): Submitted {
 
 const CHOICES: ReadonlySet<string> = new Set(['select', 'checkbox', 'radio']);
 
-function withPipes({ type, choices }: FormTag, raw: readonly string[]): SubmittedField {
-  if (!CHOICES.has(type)) return { raw };
-  const piped = raw.map((text) => choices.find(({ label }) => label === text)?.value);
-  return piped.every((text) => text !== undefined) ? { raw, piped } : { raw };
+function withPipes(tag: FormTag, raw: readonly string[]): SubmittedField {
+  if (!CHOICES.has(tag.type)) return { raw };
+  const parts = raw.map((text) => partsOf(tag, text));
+  if (parts.every(({ piped }) => piped === undefined)) return { raw };
+  return { raw, piped: parts.map(({ piped = '' }) => piped), own: parts.map(({ own }) => own) };
+}
+
+/** What the form may have offered once, but does no more, is as good as written by the visitor. */
+function partsOf(tag: FormTag, text: string): { readonly piped?: string; readonly own: string } {
+  const chosen = tag.choices.find(({ label }) => label === text);
+  if (chosen) return { piped: chosen.value, own: '' };
+  const own = freeTextIn(tag, text);
+  return own === undefined ? { own: text } : { piped: tag.choices.at(-1)?.value, own };
 }
 
 const dateOf = ({ createdAt }: SubmissionRow): Date => new Date(`${createdAt.replace(' ', 'T')}Z`);

@@ -9,6 +9,8 @@ export interface SubmittedField {
   readonly raw: readonly string[];
   /** What follows the pipe in the form, where there is one: written by the author, and for no visitor's eyes. */
   readonly piped?: readonly string[];
+  /** What the visitor wrote behind each of these, or in its place where it is empty; absent: nothing. */
+  readonly own?: readonly string[];
 }
 
 export type SubmittedFile = Pick<NewUpload, 'field' | 'name' | 'type' | 'bytes' | 'objectKey'>;
