@@ -22,9 +22,15 @@ const idsOf = ({ id, ids }: Named): number[] =>
 
 type Call = EventCall<Deps, Named>;
 
-async function termsChanged({ tx, deps, payload }: Call): Promise<void> {
-  const ids = idsOf(payload);
-  const { terms } = await deps.content.terms.getTerms({ ids });
+/** Until the end of the transaction nobody else asks: what was told first would be written down over what was told later. */
+const askAlone = (tx: Db, kind: 'terms' | 'media' | 'settings'): Promise<unknown> =>
+  tx.first('select pg_advisory_xact_lock(hashtext($1))', [`known:${kind}`]);
+
+const termsChanged = ({ tx, deps, payload }: Call): Promise<void> => refreshTerms(tx, deps, idsOf(payload));
+
+async function refreshTerms(tx: Db, { content }: Deps, ids: number[]): Promise<void> {
+  await askAlone(tx, 'terms');
+  const { terms } = await content.terms.getTerms({ ids });
   await keepTerms(tx, ids, terms);
 }
 
@@ -40,15 +46,23 @@ async function keepTerms(
   await announce(tx, 'terms', ids);
 }
 
-const termsDeleted = ({ tx, payload }: Call): Promise<void> => keepTerms(tx, idsOf(payload), []);
+async function termsDeleted({ tx, payload }: Call): Promise<void> {
+  await askAlone(tx, 'terms');
+  await keepTerms(tx, idsOf(payload), []);
+}
 
-async function mediaChanged({ tx, deps, payload }: Call): Promise<void> {
-  const ids = idsOf(payload);
-  const { media } = await deps.content.media.getMedia({ ids });
+const mediaChanged = ({ tx, deps, payload }: Call): Promise<void> => refreshMedia(tx, deps, idsOf(payload));
+
+async function refreshMedia(tx: Db, { content }: Deps, ids: number[]): Promise<void> {
+  await askAlone(tx, 'media');
+  const { media } = await content.media.getMedia({ ids });
   await keepMedia(tx, ids, media);
 }
 
-const mediaDeleted = ({ tx, payload }: Call): Promise<void> => keepMedia(tx, idsOf(payload), []);
+async function mediaDeleted({ tx, payload }: Call): Promise<void> {
+  await askAlone(tx, 'media');
+  await keepMedia(tx, idsOf(payload), []);
+}
 
 async function keepMedia(
   tx: Db,
@@ -63,8 +77,13 @@ async function keepMedia(
 }
 
 async function settingsChanged({ tx, deps }: Call): Promise<void> {
-  await store.keepSettings(tx, await deps.content.settings.getSettings({}));
+  await refreshSettings(tx, deps);
   await announce(tx, 'settings');
+}
+
+async function refreshSettings(tx: Db, { content }: Deps): Promise<void> {
+  await askAlone(tx, 'settings');
+  await store.keepSettings(tx, await content.settings.getSettings({}));
 }
 
 /** What a deleted user wrote goes to whom his posts go to, or to the trash as they do. */
@@ -97,39 +116,38 @@ export const contentSubscriptions: readonly Subscription<Deps>[] = [
 const AT_ONCE = 500;
 
 export async function reconcileKnown(deps: Deps): Promise<void> {
-  const { db, content } = deps;
-  await store.keepSettings(db, await content.settings.getSettings({}));
+  const { db } = deps;
+  await db.transaction((tx) => refreshSettings(tx, deps));
   for (const taxonomy of [CATEGORY, TAG]) await keepAllTerms(deps, taxonomy);
-  for (const ids of chunks(await store.termIdsInUse(db))) {
-    const { terms } = await content.terms.getTerms({ ids });
-    await db.transaction((tx) => keepTerms(tx, ids, terms));
-  }
-  for (const ids of chunks(await store.mediaIdsInUse(db))) {
-    const { media } = await content.media.getMedia({ ids });
-    await db.transaction((tx) => keepMedia(tx, ids, media));
-  }
+  for (const ids of chunks(await store.termIdsInUse(db)))
+    await db.transaction((tx) => refreshTerms(tx, deps, ids));
+  for (const ids of chunks(await store.mediaIdsInUse(db)))
+    await db.transaction((tx) => refreshMedia(tx, deps, ids));
   await announce(db, 'settings');
 }
 
 /** Carried by an event or not: lists of terms, and what is below one, are to be known while the content service is away. */
 async function keepAllTerms({ db, content }: Deps, taxonomy: string): Promise<void> {
-  for (let page = 1; ; page++) {
-    const { terms } = await content.terms.listTerms({
-      taxonomy,
-      page,
-      perPage: AT_ONCE,
-      search: '',
-      include: [],
-      exclude: [],
-      order: 'asc',
-      orderBy: 'id',
-      hideEmpty: false,
-      parent: undefined,
-      slugs: [],
+  const keepPage = (page: number): Promise<number> =>
+    db.transaction(async (tx) => {
+      await askAlone(tx, 'terms');
+      const { terms } = await content.terms.listTerms({
+        taxonomy,
+        page,
+        perPage: AT_ONCE,
+        search: '',
+        include: [],
+        exclude: [],
+        order: 'asc',
+        orderBy: 'id',
+        hideEmpty: false,
+        parent: undefined,
+        slugs: [],
+      });
+      await store.keepTerms(tx, terms, []);
+      return terms.length;
     });
-    await store.keepTerms(db, terms, []);
-    if (terms.length < AT_ONCE) break;
-  }
+  for (let page = 1; (await keepPage(page)) === AT_ONCE; page++);
 }
 
 const chunks = (ids: readonly number[]): number[][] =>

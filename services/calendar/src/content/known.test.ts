@@ -3,6 +3,7 @@
  * and how news arrives. The content service is a real one.
  */
 import { freePort } from '@sevenfold/chassis/ports';
+import { lockWaits } from '@sevenfold/chassis/testing/lock-waits';
 import type { TestService } from '@sevenfold/chassis/testing/service';
 import { makeMedia } from '@sevenfold/content/media/testing/factories';
 import { makeTerm } from '@sevenfold/content/testing/factories';
@@ -11,7 +12,7 @@ import type { Deps } from '../deps';
 import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
 import { startCalendarOf } from '../testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
-import { reconcileKnown } from './follow';
+import { contentSubscriptions, reconcileKnown } from './follow';
 
 const prefix = `known-${process.pid}-${Date.now()}`;
 const EVENT = { title: 'Concert', start_date: '2030-05-01 10:00', end_date: '2030-05-01 11:00' };
@@ -155,6 +156,40 @@ describe('news of the content service', () => {
     });
     // What is remembered of it goes with the news of that commit, which come a moment later.
     await until(async () => (await read(event.id)).categories.length === 0);
+  });
+
+  it('an answer that is late is no later word than the next one', async () => {
+    const { deps } = calendar;
+    const term = await makeTerm(content.deps.db, { taxonomy: 'calendar_events_cat', name: 'Early' });
+    let answered = false;
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const terms: typeof deps.content.terms = {
+      ...deps.content.terms,
+      getTerms: async (...asked) => {
+        const answer = await deps.content.terms.getTerms(...asked);
+        answered = true;
+        await held;
+        return answer;
+      },
+    };
+    const { topic, handle } = contentSubscriptions.find((one) => one.topic === 'content.term.changed')!;
+    const hear = (id: number, by: Deps): Promise<void> =>
+      deps.db.transaction((tx) =>
+        handle({ deps: by, tx, topic, id, payload: { id: term.id }, log: deps.log }),
+      );
+    // Another worker, that stands still with what it was told.
+    const late = hear(1, { ...deps, content: { ...deps.content, terms } });
+    await until(() => answered);
+    await write('PATCH', `/calendar_events_cat/${term.id}`, { name: 'Late' });
+    let isHeard = false;
+    const news = hear(2, deps).then(() => (isHeard = true));
+    await until(async () => isHeard || (await lockWaits(deps.db, '%pg_advisory_xact_lock%')) > 0);
+    release();
+    await Promise.all([late, news]);
+    expect(await deps.db.first('select name from known_terms where id = $1', [term.id])).toEqual({
+      name: 'Late',
+    });
   });
 
   it('a picture that is deleted leaves the events', async () => {

@@ -41,7 +41,7 @@ function carriedBy(error: ApiError): Buffer {
   return Buffer.from(JSON.stringify({ code, message, data: { status: http }, headers: {} }));
 }
 
-export function toStatus(error: ApiError): Partial<StatusObject> {
+export function toStatus(error: ApiError): StatusObject {
   const metadata = new Metadata();
   metadata.set(ERROR_KEY, carriedBy(error));
   // Callers ask again at once where the other side is away: a full line would only grow by that.

@@ -4,8 +4,9 @@ import {
   type DescribeServiceServer,
 } from '@sevenfold/proto/gen/sevenfold/chassis/v1/describe';
 import { once } from 'node:events';
+import http2 from 'node:http2';
 import { PassThrough } from 'node:stream';
-import { type ServiceError, status } from '@grpc/grpc-js';
+import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import pino from 'pino';
 import { type Actor, stranger } from '../actor';
 import { ApiError, invalidParam } from '../errors';
@@ -15,6 +16,7 @@ import type { Wait } from '../news/after';
 import { forRequest, requestId } from '../request-id';
 import { PATIENCE_MS } from '../testing/service';
 import { until } from '../testing/until';
+import { signCall } from './caller';
 import { dial } from './dial';
 import { isOutage } from './errors';
 import { type GrpcServer, MOST_MESSAGE_BYTES, startGrpcServer } from './serve';
@@ -149,6 +151,33 @@ test.each([
     expect((caught.cause as ServiceError).code).toBe(code);
   } finally {
     other.close();
+  }
+});
+
+test.each([
+  ['by a caller without a signature', undefined, status.UNAUTHENTICATED],
+  ['by a service that the method does not serve', 'blog', status.PERMISSION_DENIED],
+])('a message that is begun %s is not waited for', async (_whom, caller, code) => {
+  const { path } = DescribeServiceService.describe;
+  const signed = new Metadata();
+  if (caller) signCall(signed, { caller, method: path, deadlineMs: PATIENCE_MS }, secret);
+  const session = http2.connect(`http://127.0.0.1:${server.port}`);
+  try {
+    const call = session.request({
+      ...signed.toHttp2Headers(),
+      ':method': 'POST',
+      ':path': path,
+      'content-type': 'application/grpc',
+      te: 'trailers',
+    });
+    // Five bytes say how long it is; it never ends.
+    const begin = Buffer.alloc(1024);
+    begin.writeUInt32BE(MOST_MESSAGE_BYTES - 1, 1);
+    call.write(begin);
+    const [head] = (await once(call, 'response')) as [http2.IncomingHttpHeaders];
+    expect(head['grpc-status']).toBe(String(code));
+  } finally {
+    session.destroy();
   }
 });
 

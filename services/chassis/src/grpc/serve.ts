@@ -24,7 +24,8 @@ import { type Asker, forRequest, requestId } from '../request-id';
 import { type GrpcTls, serverCredentials } from '../tls';
 import type { Span } from '../tracing/spans';
 import { arrive, isTracing } from '../tracing/tracing';
-import { type Caller, notServed, unsigned, verifyCall } from './caller';
+import type { Caller } from './caller';
+import { callerOf, doorOf } from './door';
 import { toStatus } from './errors';
 import { serverCall } from './metrics';
 import { TRACEPARENT, callSpan, isFault, noteEnd } from './spans';
@@ -69,6 +70,14 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     'grpc.max_send_message_length': MOST_MESSAGE_BYTES,
     'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
+    interceptors: [
+      doorOf(
+        options.services,
+        options.actorSecret,
+        ({ metadata, path, error, end }) =>
+          void attend({ metadata, on: () => undefined }, path, options, () => Promise.reject(error), end),
+      ),
+    ],
   });
   const stopping = new AbortController();
   for (const { definition, methods } of options.services) {
@@ -119,7 +128,7 @@ async function attend(
   path: string,
   { log }: GrpcServerOptions,
   answer: (asker: Waiting) => Promise<void>,
-  refuse: (fault: Partial<StatusObject>) => void,
+  refuse: (fault: StatusObject) => void,
   wrote?: Wrote,
 ): Promise<void> {
   const asker = waitingFor(call);
@@ -130,7 +139,7 @@ async function attend(
       await answer(asker);
     } catch (error) {
       const fault = toStatus(logged(error, path, log, asker.isGone()));
-      code = fault.code ?? status.UNKNOWN;
+      code = fault.code;
       if (isFault(code)) span?.fail(error as Error);
       asker.answered();
       refuse(fault);
@@ -164,7 +173,7 @@ function unary(
       path,
       options,
       async (asker) => {
-        const caller = admit(method, path, call.request, call.metadata, options.actorSecret);
+        const caller = admit(method, call.request, call.metadata);
         const behind = options.after?.(textOf(call.metadata, AFTER_HEADER));
         if (behind) await behind;
         const shown = shownOf(call.metadata, options.heard);
@@ -198,7 +207,7 @@ function streaming(
       path,
       options,
       async (asker) => {
-        const caller = admit(method, path, call.request, call.metadata, options.actorSecret);
+        const caller = admit(method, call.request, call.metadata);
         for await (const message of method.handle(
           call.request,
           contextOf(caller, asker, stopping, () => undefined),
@@ -224,17 +233,9 @@ const drained = (call: ServerWritableStream<unknown, unknown>): Promise<void> =>
     call.on('cancelled', go);
   });
 
-/** Throws 401 for a call without a right signature, 403 for one of a service or an actor that is not served. */
-function admit(
-  method: RpcMethod<unknown, unknown>,
-  path: string,
-  request: unknown,
-  metadata: Metadata,
-  secret: string,
-): Caller {
-  const caller = verifyCall(metadata, path, secret);
-  if (!caller) throw unsigned(path);
-  if (!method.callers.includes(caller.caller)) throw notServed(path, caller.caller);
+/** Throws what keeps the actor from it. */
+function admit(method: RpcMethod<unknown, unknown>, request: unknown, metadata: Metadata): Caller {
+  const caller = callerOf(metadata);
   throwDenial(method.permission({ ...caller, request }), caller.actor);
   return caller;
 }

@@ -144,6 +144,24 @@ test('a clock that is set back keeps nothing that was lost from being sent again
   }
 });
 
+test('a job that was put off by a clock that was ahead runs by the clock of the database', async () => {
+  await relay?.stop();
+  await db.run('delete from outbox');
+  const prefix = `test-relay-ahead-${process.pid}`;
+  const { now } = Date;
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
+  try {
+    relay = startRelay({ db, listener, redis, prefix, log, pollMs: 20, resendSeconds: 1 });
+    const id = await enqueue(db, 'sample.notes', 'apply-note', { id: 0 }, { inSeconds: 1 });
+    const ticket = `ob-${id}-0`;
+    await until(async () => (await redis.zScore(`${prefix}:sample.notes:delayed`, ticket)) !== null);
+    clock.mockRestore();
+    await until(async () => (await redis.lRange(`${prefix}:sample.notes:wait`, 0, -1)).includes(ticket));
+  } finally {
+    clock.mockRestore();
+  }
+});
+
 test('what is new goes out past any number of jobs that were sent and wait for their turn', async () => {
   await relay?.stop();
   await db.run('delete from outbox');

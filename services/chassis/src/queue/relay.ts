@@ -14,6 +14,7 @@ import { RECALLS, hasForgottenAll, markDone, recall, streamKey } from './forgott
 import { answered } from './answered';
 import type { RedisClient } from './redis';
 import { STREAM_BOUNDS, type StreamBounds, trimStream } from './streams';
+import { type Sent, addTickets, wakeTickets } from './tickets';
 
 export interface RelayOptions {
   readonly db: Database;
@@ -34,19 +35,14 @@ export interface Relay {
   flush(): Promise<number>;
 }
 
-interface DueRow {
-  id: number;
+interface DueRow extends Sent {
   kind: 'job' | 'event';
   channel: string;
-  name: string;
   /** As PostgreSQL writes it: nobody reads it on the way. */
   payload: string;
   request_id: string;
   created_at: string;
   traceparent: string;
-  attempts: number;
-  delay_ms: number;
-  turn: number;
   recalls: number;
 }
 
@@ -156,7 +152,7 @@ export function startRelay(options: RelayOptions): Relay {
     );
     if (rows.length === 0) return 0;
     try {
-      await answered(deliver(rows));
+      await answered(deliver(rows, what === LATE));
     } catch (error) {
       await free(rows);
       throw error;
@@ -170,7 +166,7 @@ export function startRelay(options: RelayOptions): Relay {
       rows.map(({ id }) => id),
     ]);
 
-  const deliver = async (rows: readonly DueRow[]): Promise<void> => {
+  const deliver = async (rows: readonly DueRow[], areLate: boolean): Promise<void> => {
     const byQueue = new Map<string, DueRow[]>();
     const events = rows.filter((row) => row.kind === 'event').sort((a, b) => a.id - b.id);
     for (const row of rows) {
@@ -181,24 +177,8 @@ export function startRelay(options: RelayOptions): Relay {
     }
     for (const [name, jobs] of byQueue) {
       jobs.sort((a, b) => a.id - b.id);
-      const tickets = jobs.map((row) => ({
-        name: row.name,
-        data: { outbox: row.id },
-        opts: {
-          jobId: `ob-${row.id}-${row.attempts}`,
-          delay: Math.ceil(row.delay_ms),
-          priority: row.turn,
-          removeOnComplete: true,
-          removeOnFail: true,
-        },
-      }));
-      // A Redis that was restarted has forgotten BullMQ's scripts, and only single additions bring them back. What the
-      // bulk did add is not added again: the ids are the same.
-      await queue(name)
-        .addBulk(tickets)
-        .catch(() =>
-          Promise.all(tickets.map((ticket) => queue(name).add(ticket.name, ticket.data, ticket.opts))),
-        );
+      await addTickets(queue(name), jobs);
+      if (areLate) await wakeTickets(queue(name), options.redis, jobs);
     }
     const [event] = events;
     if (event) {

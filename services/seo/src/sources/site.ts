@@ -18,8 +18,12 @@ async function fetchSite({ owners, siteUrl }: Deps): Promise<Site> {
   };
 }
 
-/** What is made of the site's name and address is made anew where these are others. */
+/**
+ * What is made of the site's name and address is made anew where these are others. One asks at a time: what was told first would
+ * else be written down over what was told later.
+ */
 async function refreshSite(deps: Deps, tx: Db): Promise<void> {
+  await tx.first(`select pg_advisory_xact_lock(hashtext('seo:site'))`);
   if (await store.keepSite(tx, await fetchSite(deps))) await requestComparison(tx);
 }
 
