@@ -215,13 +215,27 @@ describe('a try', () => {
     expect(await hookOf(other)).toMatchObject({ failing_since: null });
     expect(await deliveries.nextDue(db, one)).toBeGreaterThan(50);
     await setHook(one, `failing_since = now() - interval '2 hours'`);
-    await set(claimed.id, 'expires_at = now()');
-    expect(await deliveries.failed(db, claimed, failure)).toEqual({ state: 'given_up', isTooLong: true });
+    await set(claimed.id, 'expires_at = now(), next_at = now()');
+    const [again] = (await claim(one)) as [deliveries.Claimed];
+    expect(await deliveries.failed(db, again, failure)).toEqual({ state: 'given_up', isTooLong: true });
     // The webhook was deleted meanwhile: nothing is left to settle.
     await db.run('delete from webhook_deliveries where id = $1', [claimed.id]);
     expect(await deliveries.failed(db, claimed, failure)).toBeUndefined();
     await db.run('delete from webhooks where id = $1', [one]);
     expect(await deliveries.failed(db, claimed, failure)).toBeUndefined();
+  });
+
+  test('that failed long ago, of whoever stood still since, takes nothing from the next one', async () => {
+    const { one } = await some(1);
+    const [still] = (await claim(one)) as [deliveries.Claimed];
+    await set(still.id, 'sending_until = now()');
+    const [next] = (await claim(one)) as [deliveries.Claimed];
+    expect(await deliveries.failed(db, still, failure)).toBeUndefined();
+    expect(await rowOf(next.id)).toMatchObject({ attempts: 0, error: '', sending_until: expect.any(String) });
+    await deliveries.arrived(db, next, { ...told, status: 200, error: '' });
+    expect(await deliveries.failed(db, still, failure)).toBeUndefined();
+    expect(await rowOf(next.id)).toMatchObject({ state: 'delivered', attempts: 1, status: 200, error: '' });
+    expect(await hookOf(one)).toMatchObject({ failing_since: null });
   });
 
   test('that was none is put off by whoever has the claim', async () => {

@@ -157,10 +157,13 @@ export async function arrived(db: Db, { id, webhook }: Claimed, told: Told): Pro
   );
 }
 
-/** Answers what became of it, and whether the webhook has failed for too long. */
+/**
+ * Answers what became of it, and whether the webhook has failed for too long; undefined where others have claimed it since, or it is
+ * gone: what happened before says nothing of the webhook any more.
+ */
 export async function failed(
   db: Db,
-  { id, webhook }: Claimed,
+  { id, webhook, until }: Claimed,
   told: Told & { readonly seconds: number; readonly hours: number },
 ): Promise<{ state: DeliveryState; isTooLong: boolean } | undefined> {
   const row = await db.first<{ state: DeliveryState }>(
@@ -168,15 +171,16 @@ export async function failed(
        attempts = attempts + 1, sending_until = null, tried_at = now(), ms = $2, status = $3, answer = $4, error = $5,
        -- the last try comes when it is given up, not before
        next_at = least(now() + make_interval(secs => $6::float8), greatest(expires_at, now()))
-     where id = $1 returning state`,
-    [id, told.ms, told.status, told.answer, told.error, told.seconds],
+     where id = $1 and sending_until = $7::timestamptz returning state`,
+    [id, told.ms, told.status, told.answer, told.error, told.seconds, until],
   );
+  if (!row) return undefined;
   const hook = await db.first<{ isTooLong: boolean }>(
     `update webhooks set failing_since = coalesce(failing_since, now()) where id = $1
      returning failing_since < now() - make_interval(hours => $2) as "isTooLong"`,
     [webhook, told.hours],
   );
-  return row && hook && { state: row.state, isTooLong: hook.isTooLong };
+  return hook && { state: row.state, isTooLong: hook.isTooLong };
 }
 
 /** Nobody was asked, through no fault of the receiver; after its time it is given up all the same. A claim of others stays. */
