@@ -31,8 +31,8 @@ export async function commit(client: ClientBase, wrote: Wrote | undefined): Prom
   // Nothing is planned for it, as there is for a function.
   const answers: unknown = await client.query(`show ${WROTE}; commit`);
   const [{ rows }] = answers as [QueryResult<Record<typeof WROTE, string>>, QueryResult];
-  const told = rows[0]?.[WROTE] ?? '';
-  if (told !== WANTED) wrote.tell(told.split('\n').filter((message) => message !== '' && message !== WANTED));
+  const lines = (rows[0]?.[WROTE] ?? '').split('\n');
+  wrote.tell(lines.filter((line) => line !== '' && line !== WANTED));
 }
 
 /**
