@@ -120,10 +120,7 @@ async function refreshDependents(
   const [posts, terms, users] = [changed('post'), changed('term'), changed('user')];
   await addShowing(
     tx,
-    `(select object_type, object_id from indexables where objects && $1::bigint[] and objects <> '{}'
-      union select object_type, object_id from indexables where terms && $2::bigint[] and terms <> '{}'
-      union select object_type, object_id from indexables where author = any($3::bigint[]) and author <> 0
-      except select * from unnest($7::text[], $8::bigint[]))
+    `(select * from showing($1, $2, $3) except select * from unnest($7::text[], $8::bigint[]))
      union select 'user', id from unnest($4::bigint[]) as id
      union select 'user', id from unnest($5::bigint[]) as id
        where not exists (select from indexables where object_type = 'user' and object_id = id and is_public)
