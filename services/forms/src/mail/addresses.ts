@@ -17,6 +17,14 @@ const MOST_MAILBOXES = 50;
 const MARK = /\uE000(\d+)\uE001/g;
 const ONLY_MARK = /^\uE000(\d+)\uE001$/;
 
+/** A line of its own is as good as a comma: the parser takes the mailbox in it for a name of the one before. */
+export const asList = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .reduce((list, line) => list + (list === '' ? '' : line.startsWith('<') ? ' ' : ', ') + line, '');
+
 /** What is no mailbox is left out. */
 export function mailboxesOf(template: string, submitted: Submitted): Mailbox[] {
   const values: TagValue[] = [];
@@ -26,7 +34,7 @@ export function mailboxesOf(template: string, submitted: Submitted): Mailbox[] {
   });
   const fill = (text: string): string =>
     text.replace(MARK, (_mark, index: string) => joined(values[Number(index)] as TagValue));
-  return addressparser(marked, { flatten: true })
+  return addressparser(asList(marked), { flatten: true })
     .flatMap(({ name, address }) => {
       const [, lone] = ONLY_MARK.exec((address || name).trim()) ?? [];
       if (lone === undefined) return mailbox(fill(name), fill(address));
@@ -44,7 +52,7 @@ export function mailboxesOf(template: string, submitted: Submitted): Mailbox[] {
 function addressesIn({ values, authored }: TagValue): Mailbox[] {
   if (authored)
     return authored.flatMap((text) =>
-      addressparser(text, { flatten: true }).flatMap(({ name, address }) => mailbox(name, address)),
+      addressparser(asList(text), { flatten: true }).flatMap(({ name, address }) => mailbox(name, address)),
     );
   const [only = ''] = values;
   return values.length === 1 ? mailbox('', only.trim()) : [];

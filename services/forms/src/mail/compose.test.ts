@@ -71,6 +71,11 @@ describe('compose', () => {
       'A <b@c.de>, x@y.zz',
     ]);
     expect(recipients('[user]@site.test', { user: 'ann' })).toEqual(['ann@site.test']);
+    expect(recipients('a@b.cd\r\nB <b@b.cd>,\n\n"[name]"\n <c@b.cd>\n', { name: 'C' })).toEqual([
+      'a@b.cd',
+      'B b@b.cd',
+      'C c@b.cd',
+    ]);
     expect(recipients('office@site.test, [user]@site.test', { user: 'a@evil.test, b' })).toEqual([
       'office@site.test',
     ]);
@@ -90,6 +95,23 @@ describe('compose', () => {
     );
     expect(headers).toEqual([{ key: 'X-Ok', value: '1' }]);
     expect(cc).toEqual([{ name: '', address: 'c@site.test' }]);
+  });
+
+  it.each([
+    ['a word that no line has room for', 'x'.repeat(1_900)],
+    ['such a word among others', `one ${'y'.repeat(1_500)} é two`],
+    ['what readers would take for an encoded word', '=?utf-8?B?SGVsbG8=?= 1+1=?'],
+    ['such a word among others that need one', 'é =?utf-8?Q?a=0D=0Ab?='],
+  ])('headers show %s as it was written', async (_what, text) => {
+    const template = makeTemplate({ subject: '[text]', additional_headers: 'X-Text: [text]' });
+    const raw = await toMime(compose(template, makeSubmitted({ text })), []);
+    const lines = raw.toString('latin1').split('\r\n');
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(998);
+    const { subject, headers } = await new PostalMime().parse(raw);
+    expect(subject).toBe(text.slice(0, 900));
+    // Only of known headers the parser decodes words.
+    const value = headers.find(({ key }) => key === 'x-text')?.value ?? '';
+    expect((await new PostalMime().parse(`Subject: ${value}\r\n\r\n`)).subject).toBe(text);
   });
 
   it('escapes values in HTML and brings a plain text beside it', async () => {

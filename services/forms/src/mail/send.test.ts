@@ -174,6 +174,20 @@ it('sends to the mailboxes of what was chosen, where the last choice brings word
   );
 });
 
+it('sends to the mailboxes of what was chosen, wherever in the form it is offered', async () => {
+  const form = await site.makeForm({
+    form: '[checkbox to "Sales|sales@site.test"] or [checkbox to "Press|press@site.test"]',
+    mail: { ...mail, subject: 'Hello', recipient: '[to]', body: '[to]', additional_headers: '' },
+  });
+  const id = await makeSubmission(site.deps.db, {
+    form,
+    values: { to: ['Sales', 'Press'] },
+    mails: ['mail'],
+  });
+  expect(await settled(id)).toMatchObject({ mail: 'sent', mail_error: '' });
+  expect(smtp.taken.map((taken) => taken.to)).toEqual([['sales@site.test', 'press@site.test']]);
+});
+
 it('what is chosen no more since the form was changed is no mailbox beside what still is', async () => {
   const form = await site.makeForm({
     form: '[checkbox to "Sales|sales@site.test"]',

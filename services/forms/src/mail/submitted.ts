@@ -32,10 +32,7 @@ export function submittedOf(parts: Parts): Submitted {
   const fields = new Map<string, SubmittedField>();
   for (const [name, value] of Object.entries(submission.values))
     fields.set(name, { raw: typeof value === 'string' ? [value] : value });
-  for (const name of mailFields(parsed)) {
-    const tag = parsed.tags.find((one) => one.name === name) as FormTag;
-    fields.set(name, withPipes(tag, fields.get(name)?.raw ?? []));
-  }
+  for (const tag of mailFields(parsed)) fields.set(tag.name, withPipes(tag, fields.get(tag.name)?.raw ?? []));
   return {
     fields,
     files: uploads,

@@ -57,6 +57,9 @@ describe('mail', () => {
     ['recipient', '', 'invalid-mailbox'],
     ['recipient', '[_site_admin_email], "A, B" <a@b.cd>', undefined],
     ['recipient', '[your-email]', undefined],
+    ['recipient', 'a@b.cd\nb@b.cd', undefined],
+    ['recipient', 'a@b.cd b@b.cd', 'invalid-mailbox'],
+    ['recipient', '"[your-email]" <a@b.cd>', undefined],
     ['recipient', '[your-mail]', 'invalid-mailbox'],
     ['recipient', '[your-name]', 'invalid-mailbox'],
     ['subject', '[your-message]', 'maybe-empty'],
@@ -86,6 +89,7 @@ describe('mail', () => {
     ['[checkbox dept "A|a@site.test"]', 'invalid-mailbox'],
     ['[email dept]', 'invalid-mailbox'],
     ['[hidden dept "a@site.test"]', undefined],
+    ['[radio dept "A|a@site.test"] or [radio dept "B|nobody"]', 'invalid-mailbox'],
   ])('to a field: %s %s', (form, code) => {
     const mail = { ...defaults.mail, recipient: '[dept]', additional_headers: '', body: 'x', subject: 'x' };
     expect(codes({ form, mail })).toEqual(code ? { 'mail.recipient': [code] } : {});

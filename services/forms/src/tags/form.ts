@@ -206,10 +206,33 @@ export function isList(tag: FormTag): boolean {
   return multipleAnswers === 'always' && !tag.settings.flags.has('exclusive');
 }
 
-/** The tags that visitors fill in; of two with one name the first. */
+const CHOOSING: ReadonlySet<TagType> = new Set(['select', 'checkbox', 'radio']);
+
+/**
+ * The tags that visitors fill in, one for each name: of two the first. But what is chosen from may stand in several places of a form,
+ * as in two columns: then it is one field, with the choices of all of them.
+ */
 export function fieldsOf(form: Form): FormTag[] {
-  const seen = new Set<string>();
-  return form.tags.filter(
-    (tag) => TYPES[tag.type].sends && !seen.has(tag.name) && seen.add(tag.name) !== undefined,
-  );
+  const places = new Map<string, [FormTag, ...FormTag[]]>();
+  for (const tag of form.tags) {
+    if (!TYPES[tag.type].sends) continue;
+    const known = places.get(tag.name);
+    if (!known) places.set(tag.name, [tag]);
+    else if (known[0].type === tag.type && CHOOSING.has(tag.type)) known.push(tag);
+  }
+  return [...places.values()].map((tags) => (tags.length === 1 ? tags[0] : together(tags)));
+}
+
+/** Options are those of the first place. A visitor's own words follow the last choice of all, wherever they are asked for. */
+function together(tags: readonly [FormTag, ...FormTag[]]): FormTag {
+  const [first] = tags;
+  const { settings } = first;
+  const free = tags.find((tag) => tag.settings.flags.has('free_text'));
+  const others = tags.filter((tag) => tag !== free);
+  return {
+    ...first,
+    starred: tags.some(({ starred }) => starred),
+    choices: [...others, ...(free ? [free] : [])].flatMap(({ choices }) => choices),
+    settings: free ? { ...settings, flags: new Set([...settings.flags, 'free_text' as const]) } : settings,
+  };
 }

@@ -7,6 +7,7 @@ import { isEmail } from '@sevenfold/chassis/http/coerce';
 import addressparser from 'nodemailer/lib/addressparser';
 import { isOfSite } from '../forms/mail-domain';
 import type { MailTemplate } from '../forms/properties';
+import { asList } from '../mail/addresses';
 import { headerLines, isAllowedHeader } from '../mail/headers';
 import { joined, replaceTags, tagsIn } from '../mail/mail-tags';
 import type { Submitted, SubmittedField } from '../mail/template';
@@ -62,15 +63,17 @@ function checkAttachments(section: string, template: string, form: Form, note: N
 
 /** The addresses of a list of mailboxes; undefined where it is empty or one of them is none. */
 function addressesIn(text: string): string[] | undefined {
-  const found = addressparser(text, { flatten: true }).map(({ address }) => address);
-  return found.length > 0 && found.every(isEmail) ? found : undefined;
+  const list = asList(text);
+  const found = addressparser(list, { flatten: true });
+  // Of two with nothing but a blank between them one is taken for the name of the other, and gets no mail.
+  const isWhole = ({ name, address }: { name: string; address: string }): boolean =>
+    isEmail(address) && (list.includes(`<${address}>`) || !name.includes('@'));
+  return found.length > 0 && found.every(isWhole) ? found.map(({ address }) => address) : undefined;
 }
 
 function leastSubmission(form: Form): Submitted {
   const fields = new Map<string, SubmittedField>();
-  for (const name of mailFields(form)) {
-    fields.set(name, leastValue(form.tags.find((tag) => tag.name === name)!));
-  }
+  for (const tag of mailFields(form)) fields.set(tag.name, leastValue(tag));
   const known = Object.keys(SPECIAL_NAMES).map((name): [string, string] => [name, specialValue(name)]);
   return { fields, files: [], special: new Map(known), messageId: '', date: new Date(0), zone: 'UTC' };
 }

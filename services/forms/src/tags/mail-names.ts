@@ -3,7 +3,7 @@
  * submission. What they stand for is composed elsewhere.
  */
 
-import { fieldsOf, type Form } from './form';
+import { fieldsOf, type Form, type FormTag } from './form';
 
 /** Special names and what they stand for. */
 export const SPECIAL_NAMES = {
@@ -37,8 +37,6 @@ export const SPECIAL_NAMES = {
 export type SpecialName = keyof typeof SPECIAL_NAMES;
 
 /** The fields whose values mail may show: all but the answers that only prove that somebody is there. */
-export function mailFields(form: Form): string[] {
-  return fieldsOf(form)
-    .filter(({ type }) => type !== 'quiz' && type !== 'captchar')
-    .map(({ name }) => name);
+export function mailFields(form: Form): FormTag[] {
+  return fieldsOf(form).filter(({ type }) => type !== 'quiz' && type !== 'captchar');
 }

@@ -3,9 +3,19 @@
  * out, and a fault says where and why.
  */
 
-import { TYPES, type Choice, type Fault, type Form, type FormTag, type Part, type Report } from './form';
+import {
+  TYPES,
+  type Choice,
+  type Fault,
+  type Form,
+  type FormTag,
+  type Part,
+  type Report,
+  type TagType,
+} from './form';
 import { readSettings } from './options';
 import { findClosing, readHead, type Head } from './scan';
+import { cleanValue } from './values';
 
 const NAME = /^[A-Za-z][\w:-]*$/;
 const MOST_NAME = 100;
@@ -111,7 +121,7 @@ function toTag(
   if (type === 'acceptance' && !closing && head.values.length === 0) {
     report(head.start, 'unclosed_content', 'An acceptance needs its condition and a closing [/acceptance].');
   }
-  const choices = head.values.map((value) => toChoice(value.text));
+  const choices = head.values.map((value) => toChoice(value.text, type));
   return {
     type,
     name: name?.text ?? '',
@@ -135,10 +145,11 @@ function checkValues({ type, start, values }: Head, report: Report): void {
   if (open) report(open.start, 'value_missing', 'This question has no answer behind a “|”.');
 }
 
-function toChoice(text: string): Choice {
+/** A label is what visitors send, and is read as that is: who wrote it in two lines offers it in one. */
+function toChoice(text: string, type: TagType): Choice {
   const pipe = text.indexOf('|');
-  if (pipe === -1) return { label: text.trim(), value: text.trim() };
-  return { label: text.slice(0, pipe).trim(), value: text.slice(pipe + 1).trim() };
+  const label = cleanValue(pipe === -1 ? text : text.slice(0, pipe), type === 'textarea');
+  return { label, value: pipe === -1 ? label : text.slice(pipe + 1).trim() };
 }
 
 /** Two tags may share a name only where they are of one kind: mail and validation could not tell them apart. */

@@ -86,6 +86,12 @@ describe('readValues', () => {
     });
     expect({ ...readValues(form, { c: 'x', r: 'x', ...own }) }).toEqual({ c: ['x'], r: 'x' });
   });
+
+  it('adds them where one place of several asks for them', () => {
+    const form = parseForm('[checkbox c free_text "x" "Other"] or [checkbox c "y"]');
+    const posted = { c: ['y', 'Other'], _contact_form_free_text_c: 'mine' };
+    expect({ ...readValues(form, posted) }).toEqual({ c: ['y', 'Other mine'] });
+  });
 });
 
 it('all fields at once, one message each, with what points to the control', () => {
@@ -158,6 +164,17 @@ describe('validate', () => {
     ['[radio x free_text "a" "Other"]', 'Other thing', undefined],
     ['[radio x free_text "a" "Other"]', 'Others', 'validation_error'],
     ['[radio x]', '', undefined],
+    // In two places of the form.
+    ['[checkbox x "a"] and [checkbox x "b"]', ['b'], undefined],
+    ['[checkbox x "a"] and [checkbox x "b"]', ['a', 'c'], 'validation_error'],
+    ['[checkbox x "a"] and [checkbox* x "b"]', [], 'invalid_required'],
+    ['[radio x "a"] or [radio x "b"]', 'b', undefined],
+    ['[radio x free_text "Other"] or [radio x "b"]', 'Other thing', undefined],
+    ['[select x first_as_label "Choose" "a"] or [select x "b"]', 'b', undefined],
+    // In two lines, as browsers send it.
+    ['[checkbox* x "I have read\n  this"]', ['I have read\r\n  this'], undefined],
+    ['[radio x "a\tb" "c"]', 'a\tb', undefined],
+    ['[select* x "a\r\nb|c"]', 'a\r\nb', undefined],
     ['[hidden x "a"]', 'anything', undefined],
     ['[captchar x]', '', undefined],
   ])('%s with %j: %s', (text, value, expected) => {

@@ -116,7 +116,7 @@ function toText(value: unknown): string {
 }
 
 /** Without characters that nobody types; one line where the field has one. Line ends are LF. */
-function cleanValue(text: string, lines: boolean): string {
+export function cleanValue(text: string, lines: boolean): string {
   const clean = stripControl(text).replace(/\r\n?/g, '\n');
   return (lines ? clean : clean.replace(/[\n\t\u2028\u2029]+/g, ' ')).trim();
 }
