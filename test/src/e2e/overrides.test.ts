@@ -140,6 +140,19 @@ describe('what is chosen', () => {
     expect(head.body.html).toContain('<title>All about the ferry</title>');
   });
 
+  test('is shown with what the variables in its titles stand for, and kept as it was written', async () => {
+    const chosen = { title: '%%title%% by the sea', og_title: 'Look: %%title%%' };
+    expect((await put(at('post', id), chosen)).body).toMatchObject(chosen);
+    await reindex();
+    expect((await seo().get(`/indexables/post/${id}`)).body).toMatchObject({
+      title: 'Boats by the sea',
+      og_title: 'Look: Boats',
+    });
+    const head = await site.client.get('/console/api/head?url=/2024/01/02/ferry/');
+    expect(head.body.html).toContain('<title>Boats by the sea</title>');
+    await put(at('post', id), { og_title: null });
+  });
+
   test('stays where it is not named, and templates say again what is null or empty', async () => {
     const { body } = await put(at('post', id), { title: null, description: ' ', is_robots_noindex: true });
     expect(body).toMatchObject({

@@ -70,6 +70,11 @@ it('cards have the texts that were chosen for them, and the first picture of the
   expect(images).toEqual([`${SITE}/a.png`, `${SITE}/b.png`]);
 });
 
+it('titles of cards may name variables, and are as that of the page where nothing comes of it', () => {
+  const cardOf = (ogTitle: string) => of({ own: { title: 'Mine', ogTitle } }).og.title;
+  expect(['Look: %%title%%', '%%cost%%', ''].map(cardOf)).toEqual(['Look: Garden', 'Mine', 'Mine']);
+});
+
 it('of what has a password nothing but the title and the featured picture is told', () => {
   const image = { url: `${SITE}/f.png`, width: 1, height: 1, alt: '', mimeType: 'image/png' };
   const told = of({

@@ -1,6 +1,7 @@
 /** What other sites show of an address that somebody posts there. */
 import { cutText, type Facts, LONGEST_DESCRIPTION, LONGEST_NAME } from './facts';
 import type { Image, Item, SocialCard } from './shape';
+import { fill } from './templates';
 
 const OG_TYPES: ReadonlyMap<string, string> = new Map(Object.entries({ post: 'article', user: 'profile' }));
 
@@ -13,7 +14,8 @@ export function cardsOf(
   const { own } = facts.item;
   const image = imageOf(facts);
   const card: SocialCard = {
-    title: cutText(own.ogTitle ?? told.title, LONGEST_NAME),
+    // Like any other title it may name variables.
+    title: cutText(fill(own.ogTitle ?? '', facts) || told.title, LONGEST_NAME),
     description: cutText(own.ogDescription ?? told.description, LONGEST_DESCRIPTION),
     ...(image ? { image } : {}),
   };

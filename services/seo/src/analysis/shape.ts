@@ -4,7 +4,7 @@
  */
 
 /** Goes up whenever the same item and settings would give something else: then the whole index is made anew, little by little. */
-export const ANALYSIS_VERSION = 6;
+export const ANALYSIS_VERSION = 7;
 
 export const OBJECT_TYPES = ['home', 'post', 'term', 'user'] as const;
 export type ObjectType = (typeof OBJECT_TYPES)[number];

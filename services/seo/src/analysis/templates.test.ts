@@ -53,6 +53,19 @@ describe('titles', () => {
     ['what is called as the site is', { titleHtml: 'Example' }, 'Example'],
     ['a title with another variable in it', { titleHtml: '%%sitename%%' }, '%%sitename%% - Example'],
     ['a choice of its own', { own: { title: 'Mine' } }, 'Mine'],
+    ['a choice with variables', { own: { title: '%%title%% %%sep%% by %%slug%%' } }, 'Garden - by garden'],
+    ['a choice of variables that come out empty', { own: { title: '%%cost%%' } }, 'Garden - Example'],
+    ['a later page of a choice', { own: { title: '%%title%%' }, page: 2 }, 'Garden Page 2'],
+    [
+      'a later page of a choice that names it',
+      { own: { title: '%%page%%: %%title%%' }, page: 2 },
+      'Page 2: Garden',
+    ],
+    [
+      'a choice for what has a password',
+      { own: { title: 'Mine %%excerpt%%' }, hasPassword: true, excerptHtml: 'Secret.' },
+      'Mine',
+    ],
   ])('%s', (_, item, title) => {
     expect(titleOf(facts(item))).toBe(title);
   });

@@ -90,9 +90,13 @@ export function titleOf(facts: Facts): string {
 
 /** Later pages of a list say which they are: no two pages have one title. */
 function ownTitle(facts: Facts): string | undefined {
-  const { title } = facts.item.own;
-  return title === undefined || pageOf(facts) === 1 ? title : `${title} ${pageWords(facts)}`;
+  const { title = '' } = facts.item.own;
+  const own = fill(title, facts);
+  if (own === '') return undefined;
+  return pageOf(facts) === 1 || NAMES_PAGE.test(title) ? own : `${own} ${pageWords(facts)}`;
 }
+
+const NAMES_PAGE = /%%page(?:number)?%%/;
 
 export function descriptionOf(facts: Facts): string {
   const { item, settings } = facts;
