@@ -4911,8 +4911,8 @@ export interface operations {
                     start_date: string;
                     /** @description Date and time of the end. */
                     end_date: string;
-                    /** @description Number or address of the featured image; false takes it away. */
-                    image?: string | number | boolean | null;
+                    /** @description Number or address of the featured image, or the image as it is shown; false takes it away. */
+                    image?: string | number | boolean | Record<string, unknown> | null;
                     /** @description Cost: a text, a number or a list of them. */
                     cost?: unknown;
                     /** @description Address of the website of the event. */
@@ -5050,8 +5050,8 @@ export interface operations {
                     start_date?: string;
                     /** @description Date and time of the end. */
                     end_date?: string;
-                    /** @description Number or address of the featured image; false takes it away. */
-                    image?: string | number | boolean | null;
+                    /** @description Number or address of the featured image, or the image as it is shown; false takes it away. */
+                    image?: string | number | boolean | Record<string, unknown> | null;
                     /** @description Cost: a text, a number or a list of them. */
                     cost?: unknown;
                     /** @description Address of the website of the event. */
@@ -5186,8 +5186,8 @@ export interface operations {
                     start_date?: string;
                     /** @description Date and time of the end. */
                     end_date?: string;
-                    /** @description Number or address of the featured image; false takes it away. */
-                    image?: string | number | boolean | null;
+                    /** @description Number or address of the featured image, or the image as it is shown; false takes it away. */
+                    image?: string | number | boolean | Record<string, unknown> | null;
                     /** @description Cost: a text, a number or a list of them. */
                     cost?: unknown;
                     /** @description Address of the website of the event. */
@@ -5335,8 +5335,8 @@ export interface operations {
                     stateprovince?: string;
                     /** @description Address of the website. */
                     website?: string;
-                    /** @description Number or address of the featured image; false takes it away. */
-                    image?: string | number | boolean | null;
+                    /** @description Number or address of the featured image, or the image as it is shown; false takes it away. */
+                    image?: string | number | boolean | Record<string, unknown> | null;
                     /** @description Latitude in degrees; empty takes the coordinates away. */
                     geo_lat?: number | string | null;
                     /** @description Longitude in degrees; empty takes the coordinates away. */
@@ -5463,8 +5463,8 @@ export interface operations {
                     stateprovince?: string;
                     /** @description Address of the website. */
                     website?: string;
-                    /** @description Number or address of the featured image; false takes it away. */
-                    image?: string | number | boolean | null;
+                    /** @description Number or address of the featured image, or the image as it is shown; false takes it away. */
+                    image?: string | number | boolean | Record<string, unknown> | null;
                     /** @description Latitude in degrees; empty takes the coordinates away. */
                     geo_lat?: number | string | null;
                     /** @description Longitude in degrees; empty takes the coordinates away. */
@@ -5590,8 +5590,8 @@ export interface operations {
                     stateprovince?: string;
                     /** @description Address of the website. */
                     website?: string;
-                    /** @description Number or address of the featured image; false takes it away. */
-                    image?: string | number | boolean | null;
+                    /** @description Number or address of the featured image, or the image as it is shown; false takes it away. */
+                    image?: string | number | boolean | Record<string, unknown> | null;
                     /** @description Latitude in degrees; empty takes the coordinates away. */
                     geo_lat?: number | string | null;
                     /** @description Longitude in degrees; empty takes the coordinates away. */
@@ -5705,8 +5705,8 @@ export interface operations {
                     website?: string;
                     /** @description E-mail address. */
                     email?: string;
-                    /** @description Number or address of the featured image; false takes it away. */
-                    image?: string | number | boolean | null;
+                    /** @description Number or address of the featured image, or the image as it is shown; false takes it away. */
+                    image?: string | number | boolean | Record<string, unknown> | null;
                 };
             };
         };
@@ -5813,8 +5813,8 @@ export interface operations {
                     website?: string;
                     /** @description E-mail address. */
                     email?: string;
-                    /** @description Number or address of the featured image; false takes it away. */
-                    image?: string | number | boolean | null;
+                    /** @description Number or address of the featured image, or the image as it is shown; false takes it away. */
+                    image?: string | number | boolean | Record<string, unknown> | null;
                 };
             };
         };
@@ -5920,8 +5920,8 @@ export interface operations {
                     website?: string;
                     /** @description E-mail address. */
                     email?: string;
-                    /** @description Number or address of the featured image; false takes it away. */
-                    image?: string | number | boolean | null;
+                    /** @description Number or address of the featured image, or the image as it is shown; false takes it away. */
+                    image?: string | number | boolean | Record<string, unknown> | null;
                 };
             };
         };

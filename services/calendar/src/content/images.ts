@@ -8,12 +8,19 @@ import { ApiError, invalidParam } from '@sevenfold/chassis/errors';
 import type { Media } from './known';
 import type { Deps } from '../deps';
 
-/** Check of the argument: a number or an address; `false`, 0 and null take the picture away. */
-export function checkImage(value: unknown): string | undefined {
+/** Check of the argument: a number, an address, or the picture as it is shown; `false`, 0 and null take the picture away. */
+export function checkImage(given: unknown): string | undefined {
+  const value = named(given);
   if (value === false) return undefined;
   if (isNumeric(value)) return undefined;
   if (typeof value === 'string' && /^https?:$/.test(protocolOf(value))) return undefined;
   return 'image is neither the number of an image nor the address of one.';
+}
+
+/** Clients send whole events back, and a picture is shown as an object with its number. */
+function named(value: unknown): unknown {
+  const { id } = (value ?? {}) as { id?: unknown };
+  return isNumeric(id) ? id : value;
 }
 
 const isNumeric = (value: unknown): boolean =>
@@ -30,16 +37,17 @@ export const isFetched = (value: unknown): boolean => typeof value === 'string' 
 const SIDELOAD_DEADLINE_MS = 20_000;
 
 /**
- * Id of the attachment; 0 for none, undefined when `value` is absent, or none where `before` is one that the actor may not
+ * Id of the attachment; 0 for none, undefined when `given` is, or none where `before` is one that the actor may not
  * see. One call of the content service at most: 503 when it is away and the picture is not known, 400 on `param` when there
  * is no such picture or the actor may not read it.
  */
 export async function resolveImage(
   deps: Deps,
-  value: unknown,
+  given: unknown,
   options: { readonly actor: Actor; readonly param?: string; readonly before?: number },
 ): Promise<number | undefined> {
-  if (value === undefined) return undefined;
+  if (given === undefined) return undefined;
+  const value = named(given);
   const { actor, param = 'image', before = 0 } = options;
   if (value === null || value === false || Number(value) === 0)
     return (await isHidden(deps, before, actor)) ? undefined : 0;

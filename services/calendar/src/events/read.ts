@@ -45,7 +45,7 @@ export interface Writing {
   /** More checks. */
   readonly check: () => unknown;
   /** The event as it is shown. */
-  readonly current?: Pick<EventRow, 'titleHtml' | 'excerptHtml' | 'imageId'>;
+  readonly current?: Pick<EventRow, 'author' | 'titleHtml' | 'excerptHtml' | 'imageId'>;
 }
 
 /**
@@ -68,7 +68,7 @@ export async function readEvent(
     collect(() => websiteOf(body.website)),
     collect(() => readVenue(deps, body.venue, actor)),
     collect(() => readOrganizers(deps, body.organizer, actor)),
-    collect(() => readAuthor(deps, body.author, { actor })),
+    collect(() => readAuthor(deps, body.author, { actor, current: current?.author })),
   ]);
   const pictures = [
     {

@@ -43,9 +43,9 @@ const fields = {
   end_date: text('Date and time of the end.', { check: checkDate }),
   image: {
     type: 'string',
-    accept: ['integer', 'boolean', 'null'],
+    accept: ['integer', 'boolean', 'object', 'null'],
     check: checkImage,
-    description: 'Number or address of the featured image; false takes it away.',
+    description: 'Number or address of the featured image, or the image as it is shown; false takes it away.',
   },
   cost: {
     check: (value: unknown) =>

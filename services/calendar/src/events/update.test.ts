@@ -54,6 +54,30 @@ describe('PATCH /events/{id}', () => {
   const patch = (id: number, fields: object, role: Role = 'editor') =>
     site.by(role).patch(`/events/${id}`, fields);
 
+  it('takes back its picture as it is shown', async () => {
+    const [shown, other] = [await makeMedia(site.content.deps.db), await makeMedia(site.content.deps.db)];
+    const { body } = await create({ description: 'Text', excerpt: 'Short', image: shown.id });
+    expect(body.image).toMatchObject({ id: shown.id });
+    const back = await patch(body.id, body);
+    expect([back.status, back.body.image]).toEqual([200, body.image]);
+    const changed = await patch(body.id, { image: { ...body.image, id: String(other.id) } });
+    expect(changed.body.image).toMatchObject({ id: other.id });
+    const inside = await patch(body.id, { venue: { venue: 'Pictured', image: body.image } });
+    expect(inside.body.venue.image).toMatchObject({ id: shown.id });
+    for (const image of [{}, { id: 'x' }, { id: 999_999 }, { url: body.image.url }, [body.image.id]]) {
+      const bad = await patch(body.id, { image });
+      expect([bad.status, Object.keys(bad.body.data.params)]).toEqual([400, ['image']]);
+    }
+    expect((await stored(body.id))?.image_id).toBe(other.id);
+  });
+
+  it('takes back an author who is gone, and no other one', async () => {
+    const { id } = await makeEvent(site.deps.db, { author: 999_999 });
+    const { body } = await patch(id, { author: '999999', cost: '5' });
+    expect(body).toMatchObject({ author: '999999', cost: '$5' });
+    expect((await patch(id, { author: 999_998 })).status).toBe(400);
+  });
+
   it('takes back a long title and excerpt that came with an import, and no other ones', async () => {
     const { id } = await makeEvent(site.deps.db, {
       title_raw: 'x'.repeat(6_000),

@@ -59,9 +59,9 @@ export const linkedArgs = {
   website: { type: 'string', lenient: true, check: checkWebsite, description: 'Address of the website.' },
   image: {
     type: 'string',
-    accept: ['integer', 'boolean', 'null'],
+    accept: ['integer', 'boolean', 'object', 'null'],
     check: checkImage,
-    description: 'Number or address of the featured image; false takes it away.',
+    description: 'Number or address of the featured image, or the image as it is shown; false takes it away.',
   },
 } as const satisfies ArgTable;
 

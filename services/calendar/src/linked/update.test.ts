@@ -1,5 +1,6 @@
 /** POST, PUT and PATCH of a venue or an organizer, by id and by slug. */
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
+import { makeMedia } from '@sevenfold/content/media/testing/factories';
 import { linkedKinds } from '../testing/linked';
 import { type CalendarSite, startCalendar } from '../testing/service';
 import { calendarService } from '../service';
@@ -45,6 +46,14 @@ describe.each(linkedKinds)('changing one of $many', ({ one, many, make }) => {
     expect(await db().first(`select phone, website, description_raw, image_id from ${many}`)).toEqual({
       phone: '', website: '', description_raw: '', image_id: 0,
     }); // prettier-ignore
+  });
+
+  test('a picture is sent back as it is shown', async () => {
+    const picture = await makeMedia(site.content.deps.db);
+    const { id } = await make(db(), { image_id: picture.id });
+    const { body } = await put(id, { phone: '1' });
+    const back = await put(id, body);
+    expect([back.status, back.body.image]).toEqual([200, expect.objectContaining({ id: picture.id })]);
   });
 
   test('a new name keeps the address; a slug in the body renames', async () => {

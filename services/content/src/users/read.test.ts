@@ -107,6 +107,20 @@ describe('GET /users/{id}', () => {
     expect(self.body.email).toBe('Arthur@Mail.test');
   });
 
+  test('users without a language who are sent back as they are shown go on with that of the site', async () => {
+    const shown = () => site.as(writer).get('/users/me?context=edit');
+    const { body } = await shown();
+    expect(body.locale).toBe('en_US');
+    expect((await site.by('administrator').put(`/users/${writer.id}`, body)).status).toBe(200);
+    expect((await site.as(writer).put('/users/me', { locale: body.locale })).body.locale).toBe('en_US');
+    await site.by('administrator').put('/settings', { language: 'de_DE' });
+    expect((await shown()).body.locale).toBe('de_DE');
+    await site.as(writer).put('/users/me', { locale: 'en_US' });
+    expect((await shown()).body.locale).toBe('en_US');
+    await site.as(writer).put('/users/me', { locale: '' });
+    await site.by('administrator').put('/settings', { language: 'en_US' });
+  });
+
   test('where the language of the site is none that users can choose, they are shown without one', async () => {
     const settings = (body: object) => site.by('administrator').put('/settings', body);
     const shown = () => site.as(writer).get('/users/me?context=edit');

@@ -105,8 +105,20 @@ const show = <U extends store.OwnRow>(
     : reply.item(call.subject);
 
 async function update(call: ContentCall<actions.UpdateArgs, store.UserRow>): Promise<Reply<store.UserRow>> {
-  const row = await actions.updateUser(call.deps, call.actor, call.subject, call.args);
+  const args = await withoutShownLocale(call);
+  const row = await actions.updateUser(call.deps, call.actor, call.subject, args);
   return reply.item(await item(call, row));
+}
+
+/** Clients send whole users back: the language of the site, as it was shown, is no choice of the user's. */
+async function withoutShownLocale({
+  deps,
+  args,
+  subject,
+}: ContentCall<actions.UpdateArgs, store.UserRow>): Promise<actions.UpdateArgs> {
+  if (!args.locale || subject.locale !== '') return args;
+  const { language } = await deps.settings.get();
+  return args.locale === language ? { ...args, locale: undefined } : args;
 }
 
 async function remove(
