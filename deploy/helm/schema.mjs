@@ -1,6 +1,6 @@
 /** values.schema.json: refuses what is not known, and types each variable by the configuration data of its processes. */
 import { freeVariables, secretVariables } from './catalog.mjs';
-import { processValues, secretKey, values } from './values.mjs';
+import { SITE_PATTERN, processValues, secretKey, values } from './values.mjs';
 
 const TYPES = {
   integer: 'integer',
@@ -20,6 +20,7 @@ function variableSchema({ kind, oneOf, min, max, description }) {
     ...(max !== undefined && { maximum: max }),
     ...(kind === 'port' && { minimum: 0, maximum: 65535 }),
     ...(kind === 'url' && { pattern: '^$|^[a-z][a-z0-9+.-]*://' }),
+    ...(kind === 'site' && { pattern: `^$|${SITE_PATTERN}` }),
   };
 }
 

@@ -15,6 +15,8 @@ const words = (description, standard = {}) =>
   leaf({ type: 'object', additionalProperties: { type: 'string' } }, standard, description);
 const group = (members, description) => ({ members, description });
 
+/** As processes take an address that links begin with (kind `site`). */
+export const SITE_PATTERN = '^https?://[^/@?#]+(/[^?#]*)?$';
 const port = { minimum: 1, maximum: 65535 };
 const anyObject = { type: 'object' };
 const quantity = { type: ['string', 'integer'] };
@@ -155,7 +157,7 @@ export const values = {
   site: group(
     {
       url: text('http://site.example.org', 'public address of the site; links in answers start with it', {
-        pattern: '^https?://[^/]+(/.*)?$',
+        pattern: SITE_PATTERN,
       }),
       timezone: text('UTC', 'time zone of a new site'),
       title: text('Sevenfold', 'title of a new site'),

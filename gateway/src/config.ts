@@ -280,7 +280,7 @@ export const variables = {
       'vocabularies, separated by commas, that clients of other interfaces may speak besides ours, such as wordpress; empty: none',
   },
   FRONTEND_URL: {
-    kind: 'url',
+    kind: 'site',
     default: '',
     description:
       'where the pages of the site are made, such as https://www.example.org: the addresses of its items lead there; empty: the gateway shows them as plain pages',

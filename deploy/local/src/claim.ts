@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { identityOf } from './leftovers';
-import type { RunFile } from './run-file';
+import { type RunFile, parseRunFile } from './run-file';
 
 /** Whoever replaces a claim takes a few steps, and may have to wait for each of them. */
 const PATIENCE_MS = 10_000;
@@ -95,15 +95,7 @@ function textOf(file: string): string | undefined {
 
 /** Whose claim it is, if that lives. */
 function livingOf(text: string): Partial<RunFile> | undefined {
-  const holder = parse(text);
+  const holder = parseRunFile(text);
   const identity = holder?.pid === undefined ? undefined : identityOf(holder.pid);
   return identity !== undefined && identity === holder?.identity ? holder : undefined;
-}
-
-function parse(text: string): Partial<RunFile> | undefined {
-  try {
-    return JSON.parse(text) as Partial<RunFile>;
-  } catch {
-    return undefined;
-  }
 }

@@ -143,6 +143,19 @@ describe('the server', () => {
     expect(identityOf(server.pid)).toBeDefined();
   });
 
+  it('starts for the first time where the disk was full when its password was to be kept', async () => {
+    const folder = path.join(dir, '..', '..', 'full before');
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'superuser-password'), '', { mode: 0o600 });
+    const other = await startPostgres({ dir: folder, durable: false });
+    try {
+      expect(await query(other.adminUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+    } finally {
+      await other.stop();
+    }
+    expect(readFileSync(path.join(folder, 'superuser-password'), 'utf8')).toMatch(/^[\w-]{32}$/);
+  });
+
   it('says what is wrong when it cannot start', async () => {
     await server.stop();
     const file = path.join(dir, 'data', 'postgresql.auto.conf');

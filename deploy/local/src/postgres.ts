@@ -5,7 +5,7 @@
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -15,6 +15,7 @@ import { isAlive } from '@sevenfold/chassis/alive';
 import { ownersOf, pidIn, stopOwners, type Owner } from './leftovers';
 import { freePort } from '@sevenfold/chassis/ports';
 import { decideAccount, findPostgres, type Account } from './postgres-binaries';
+import { writePrivate } from './secrets';
 
 const run = promisify(execFile);
 
@@ -134,10 +135,12 @@ async function clearLeftovers(owner: Owner, log: (line: string) => void): Promis
 
 function superuserPassword(account: Account): string {
   const file = path.join(account.home, 'superuser-password');
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  // An empty one, which a full disk left to an earlier version, is nobody's: initdb takes none.
+  if (kept !== '') return kept;
   const password = randomBytes(24).toString('base64url');
-  writeFileSync(file, password, { mode: 0o600 });
-  if (account.uid !== undefined) chownSync(file, account.uid, account.gid!);
+  const { uid, gid } = account;
+  writePrivate(file, password, uid === undefined ? undefined : { uid, gid: gid! });
   return password;
 }
 

@@ -40,13 +40,21 @@ export function findRunning(dataDir: string): RunFile | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  const run = JSON.parse(text) as RunFile;
-  const identity = identityOf(run.pid);
-  if (identity === undefined || identity !== run.identity) return undefined;
-  // The cast trusts the file; a claim alone has no more than the process.
+  const run = parseRunFile(text);
+  const identity = run?.pid === undefined ? undefined : identityOf(run.pid);
+  if (!run || identity === undefined || identity !== run.identity) return undefined;
+  // A claim alone has no more than the process.
   if (!('databases' in run))
-    throw new Error(
-      `Process ${(run as { pid: number }).pid} is at work on ${dataDir}. Try again when it is done.`,
-    );
-  return run;
+    throw new Error(`Process ${run.pid} is at work on ${dataDir}. Try again when it is done.`);
+  // The cast trusts the file.
+  return run as RunFile;
+}
+
+/** Undefined where a machine that lost its power left an empty file, or half of one: whoever wrote it is gone. */
+export function parseRunFile(text: string): Partial<RunFile> | undefined {
+  try {
+    return JSON.parse(text) as Partial<RunFile>;
+  } catch {
+    return undefined;
+  }
 }

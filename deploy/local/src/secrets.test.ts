@@ -27,6 +27,11 @@ describe('secrets', () => {
     expect(keepSecrets(file)).toEqual(after);
   });
 
+  it('that cannot be written are told with their place', () => {
+    const nowhere = path.join(folder, 'nowhere', 'secrets.json');
+    expect(() => keepSecrets(nowhere)).toThrow(`cannot write ${nowhere}: ENOENT`);
+  });
+
   it('that are damaged are never replaced', () => {
     writeFileSync(file, '{"actorSecret":');
     expect(() => keepSecrets(file)).toThrow(/is damaged/);

@@ -3,7 +3,16 @@
  * its owner can read; whoever can read it can read the databases as well.
  */
 import { randomBytes, randomInt } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fchownSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { databaseServices } from '@sevenfold/catalog/catalog';
 import type { DatabaseService } from './databases';
 
@@ -48,14 +57,21 @@ export function keepSecrets(file: string): Secrets {
   return secrets;
 }
 
-/** Replaces the file in one step, readable by its owner only: a reader or a crash never meets half a file. */
-export function writePrivateJson(file: string, content: unknown): void {
+export const writePrivateJson = (file: string, content: unknown): void =>
+  writePrivate(file, `${JSON.stringify(content, null, 2)}\n`);
+
+/**
+ * Replaces the file in one step, readable by its owner only: a reader, a crash or a full disk never leaves half a file, nor an
+ * empty one.
+ */
+export function writePrivate(file: string, text: string, owner?: { uid: number; gid: number }): void {
   const half = `${file}.${process.pid}.new`;
   try {
     const handle = openSync(half, 'w', 0o600);
     try {
       // All of it or an error: a disk that becomes full takes a part.
-      writeFileSync(handle, `${JSON.stringify(content, null, 2)}\n`);
+      writeFileSync(handle, text);
+      if (owner) fchownSync(handle, owner.uid, owner.gid);
       fsyncSync(handle);
     } finally {
       closeSync(handle);
@@ -63,7 +79,8 @@ export function writePrivateJson(file: string, content: unknown): void {
     renameSync(half, file);
   } catch (error) {
     rmSync(half, { force: true });
-    throw error;
+    // A full disk says by itself neither what was written nor where.
+    throw new Error(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
   }
 }
 

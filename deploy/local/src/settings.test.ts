@@ -43,6 +43,37 @@ describe('settings', () => {
     for (const secret of ['hidden', 'short!', 'too-short']) expect(message).not.toContain(secret);
   });
 
+  it.each([
+    ['SITE_URL', 'http://ann:opensesame@site.example'],
+    ['SITE_URL', 'http://:opensesame@site.example'],
+    ['SITE_URL', 'http://ann:opensesame@site:example'],
+    ['SITE_URL', 'https://site.example/?lang=en'],
+    ['SITE_URL', 'https://site.example/#top'],
+    ['ADMIN_USERNAME', ' '],
+    ['ADMIN_USERNAME', 'ann '],
+    ['ADMIN_USERNAME', 'ann  lee'],
+    ['ADMIN_USERNAME', 'a'.repeat(61)],
+    ['ADMIN_EMAIL', 'ann@localhost'],
+    ['ADMIN_EMAIL', 'ann@site<b>.example'],
+    ['ADMIN_PASSWORD', 'opensesame\\'],
+    ['ADMIN_APPLICATION_PASSWORD', `o${' '.repeat(20)}`],
+  ])('refuse %s=%s, which would only show when everything else is there', (name, value) => {
+    const read = (): unknown => readSettings({ [name]: value });
+    expect(read).toThrow(`The configuration has a fault:\n  ${name}: must`);
+    expect(read).not.toThrow('opensesame');
+  });
+
+  it('take what a site can have', () => {
+    const given = {
+      SITE_URL: 'https://site.example/below/@ann',
+      ADMIN_USERNAME: 'Ann B. Lee',
+      ADMIN_EMAIL: 'ann@site.example',
+      ADMIN_PASSWORD: 'pass "wörd"',
+      ADMIN_APPLICATION_PASSWORD: 'abcd efgh ijkl mnop',
+    };
+    expect(readSettings(given)).toMatchObject(given);
+  });
+
   it.each(['0.0.0.0', '::', '0', '[::]'])('refuse HOST %s without the address that others go to', (HOST) => {
     expect(() => readSettings({ HOST, PORT: '9000' })).toThrow(
       `SITE_URL is required where HOST is ${HOST}: links have to name an address that others can reach, such as http://192.168.1.5:9000`,

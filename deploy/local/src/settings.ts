@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { ConfigError, readConfig, type ConfigOf, type Variables } from '@sevenfold/chassis/config';
+import { isEmail } from '@sevenfold/chassis/http/coerce';
 
 /** The folder of the repository, seen from src as well as from dist. */
 export const repositoryRoot = path.resolve(__dirname, '..', '..', '..');
@@ -21,7 +22,7 @@ export const stackVariables = {
     description: 'folder of all data, secrets and logs; default: `.data` in the repository',
   },
   SITE_URL: {
-    kind: 'url',
+    kind: 'site',
     default: '',
     description: 'public address of the site, needed where HOST is 0.0.0.0; default: `http://HOST:PORT`',
   },
@@ -105,7 +106,6 @@ type Environment = Record<string, string | undefined>;
 /** What a kind cannot say: a fault in words, or undefined. */
 const checks: Partial<Record<keyof typeof stackVariables, (text: string) => string | undefined>> = {
   HOST: (text) => (/[\s/]/.test(text) ? 'must be a host name or an address' : undefined),
-  SITE_URL: (text) => protocolFault(text, ['http:', 'https:']),
   DATABASE_URL: (text) => protocolFault(text, ['postgres:', 'postgresql:']),
   DATABASE_PREFIX: (text) =>
     /^[a-z_][a-z0-9_]{0,39}$/.test(text)
@@ -118,11 +118,23 @@ const checks: Partial<Record<keyof typeof stackVariables, (text: string) => stri
   SITE_TIMEZONE: (text) =>
     isTimezone(text) ? undefined : `is not a time zone that is known here (got "${text}")`,
   ADMIN_EMAIL: (text) =>
-    /^[^\s@]+@[^\s@]+$/.test(text) ? undefined : `must be a mail address (got "${text}")`,
+    isEmail(text) && text.length <= 100 ? undefined : `must be a mail address (got "${text}")`,
+  // What the content service takes of any user: it would only say so when everything else has been made.
   ADMIN_USERNAME: (text) =>
-    /^[\w.@ -]{1,60}$/.test(text) ? undefined : 'must be 1 to 60 letters, digits, or any of . _ @ -',
-  ADMIN_PASSWORD: (text) => (text.length < 8 ? 'must have at least 8 characters' : undefined),
-  ADMIN_APPLICATION_PASSWORD: (text) => (text.length < 16 ? 'must have at least 16 characters' : undefined),
+    /^(?=.{1,60}$)[\w.@-]+( [\w.@-]+)*$/.test(text)
+      ? undefined
+      : 'must be 1 to 60 letters, digits, or any of . _ @ -, with single blanks between them',
+  ADMIN_PASSWORD: (text) => {
+    if (text.length < 8) return 'must have at least 8 characters';
+    return text.length > 4096 || text.includes('\\')
+      ? 'must have at most 4096 characters, and no backslash'
+      : undefined;
+  },
+  // Blanks only help the eye: nobody has to know them to get in.
+  ADMIN_APPLICATION_PASSWORD: (text) =>
+    text.replace(/\s+/g, '').length < 16
+      ? 'must have at least 16 characters, not counting blanks'
+      : undefined,
 };
 
 /** Throws one ConfigError that names every fault. */

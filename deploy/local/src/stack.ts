@@ -125,7 +125,7 @@ async function start(
       } satisfies RunFile);
     } catch (error) {
       // A full disk must not end the stack: the file only helps to find what a killed one left behind.
-      if (!waited) say(`cannot write ${runFile}: ${(error as Error).message}`);
+      if (!waited) say((error as Error).message);
       later = setTimeout(changed, RUN_FILE_AGAIN_MS).unref();
     }
   };

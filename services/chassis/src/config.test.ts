@@ -54,3 +54,16 @@ test('origins are written as browsers send them', () => {
   for (const bad of ['*', 'a.example', 'https://a.example/', 'https://a.example/x', 'https://a.example,,'])
     expect(() => read(bad)).toThrow('ORIGINS');
 });
+
+test('what links of a site begin with tells nobody a password, and paths fit behind it', () => {
+  const site = { SITE: { kind: 'site', default: '', description: 'site' } } as const;
+  const read = (text: string): string => readConfig(site, { SITE: text }).SITE;
+  expect(read('https://a.example/')).toBe('https://a.example');
+  expect(read('http://[::1]:81/below/')).toBe('http://[::1]:81/below');
+  for (const bad of ['a.example', 'ftp://a.example', 'http://a.example/?b', 'http://a.example#'])
+    expect(() => read(bad)).toThrow(/SITE: must .*\(got/);
+  for (const bad of ['http://me:hunter2@a.example', 'http://me:hunter2@a:example']) {
+    expect(() => read(bad)).toThrow('SITE: must');
+    expect(() => read(bad)).not.toThrow('hunter2');
+  }
+});

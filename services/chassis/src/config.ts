@@ -16,6 +16,7 @@ export type VariableKind =
   | 'number'
   | 'boolean'
   | 'url'
+  | 'site'
   | 'origins'
   | 'secrets'
   | 'redis'
@@ -69,7 +70,7 @@ export function readConfig<const T extends Variables>(
     }
     const parsed = parse(variable, text);
     if (parsed.fault !== undefined)
-      faults.push(`${name}: ${parsed.fault}${variable.secret ? '' : ` (got "${text}")`}`);
+      faults.push(`${name}: ${parsed.fault}${variable.secret || parsed.isSecret ? '' : ` (got "${text}")`}`);
     else values[name] = parsed.value;
   }
   if (faults.length > 0) throw new ConfigError(faults);
@@ -79,6 +80,8 @@ export function readConfig<const T extends Variables>(
 interface Parsed {
   value?: string | number | boolean;
   fault?: string;
+  /** What was given holds something that nobody else may see. */
+  isSecret?: boolean;
 }
 
 function parse(variable: Variable, text: string): Parsed {
@@ -98,6 +101,8 @@ function parse(variable: Variable, text: string): Parsed {
     case 'url':
       if (!URL.canParse(text)) return { fault: 'must be a URL' };
       return { value: trimEnd(text, '/') };
+    case 'site':
+      return readSite(text);
     case 'origins': {
       const origins = text.split(',').map((origin) => origin.trim());
       const bad = origins.find((origin) => !isOrigin(origin));
@@ -121,6 +126,17 @@ function parse(variable: Variable, text: string): Parsed {
       if (!/^\d+$/.test(text) || Number(text) > 65535) return { fault: 'must be a port between 0 and 65535' };
       return { value: Number(text) };
   }
+}
+
+/** What every link of a site begins with, so whatever stands in it is told to everybody, and paths come after it. */
+function readSite(text: string): Parsed {
+  if (!URL.canParse(text)) return { fault: 'must be a URL', isSecret: text.includes('@') };
+  const { protocol, username, password } = new URL(text);
+  if (username + password !== '')
+    return { fault: 'must be without user name and password: every link would tell them', isSecret: true };
+  if (protocol !== 'http:' && protocol !== 'https:') return { fault: 'must start with http:// or https://' };
+  if (/[?#]/.test(text)) return { fault: 'must end with its host or a path, without ? and #' };
+  return { value: trimEnd(text, '/') };
 }
 
 function faultOf(read: () => unknown): Parsed | undefined {

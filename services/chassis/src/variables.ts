@@ -87,7 +87,7 @@ export const serviceVariables = {
   },
   GRPC_PORT: { kind: 'port', default: 0, description: 'port for gRPC; 0 picks a free one' },
   SITE_URL: {
-    kind: 'url',
+    kind: 'site',
     default: 'http://127.0.0.1:8080',
     description: 'public address of the site; links in answers start with it',
   },

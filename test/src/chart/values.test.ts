@@ -46,6 +46,11 @@ describe.each([
   ['a number that is too large', 'services.imports.env={"IMPORT_AT_ONCE":17}'],
   ['a variable that nobody knows, for all', 'env={"LIMIT":1}'],
   ['a bad address', 'site.url="example.org"'],
+  ['an address that tells a password', 'site.url="https://ann:opensesame@site.example"'],
+  [
+    'an address that no path fits behind',
+    'services.gateway.env={"FRONTEND_URL":"https://site.example/?lang=en"}',
+  ],
 ])('refused: %s', (_what, set) => {
   test('by its schema', () => {
     const { status, stderr } = helm(templateArgs('small.yaml', [set]));
@@ -61,6 +66,20 @@ test('without a database and without Redis it says what to set', () => {
   expect(helm(templateArgs(undefined, ['postgresql.host="db"'])).stderr).toMatch(
     /Where is Redis\? Set redis\.host/,
   );
+});
+
+test.each([
+  ['services.content.api={"autoscaling":{"enabled":true,"cpuPercent":0}}', /no measure: set cpuPercent\./],
+  [
+    'services.content.worker={"autoscaling":{"enabled":true,"cpuPercent":0,"queueSeconds":0}}',
+    /no measure: set cpuPercent or queueSeconds\./,
+  ],
+  [
+    'services.content.api={"autoscaling":{"enabled":true,"minReplicas":5,"maxReplicas":2}}',
+    /more minReplicas \(5\) than maxReplicas \(2\)/,
+  ],
+])('values that contradict each other are refused: %s', (set, said) => {
+  expect(helm(templateArgs('small.yaml', [set])).stderr).toMatch(said);
 });
 
 test('a route without a Gateway says what to set', () => {

@@ -117,6 +117,11 @@ async function withSource<T>(
     });
   const secretsFile = path.join(dataDir, 'secrets.json');
   if (!existsSync(secretsFile)) throw new Error(`There is no site in ${dataDir}.`);
+  // A server would be made there, empty, and in the way of whoever restores into the folder.
+  if (settings.DATABASE_URL === '' && !existsSync(path.join(dataDir, 'postgres')))
+    throw new Error(
+      `There are no databases in ${dataDir}. Where the site has them on a server of its own, DATABASE_URL has to name it, as when it is started.`,
+    );
   const runFile = path.join(dataDir, 'run.json');
   claim(runFile);
   try {

@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** As a stack writes it that runs in this process; `more` stands in for what is otherwise so. */
 async function writeRun(more: object = {}): Promise<void> {
-  await writeFile(path.join(folder, 'secrets.json'), '{}');
+  await writeFile(path.join(folder, 'secrets.json'), '{"actorSecret":"ours"}');
   const run = {
     ...runOf(folder, {
       siteUrl: 'http://site.test',
@@ -43,6 +43,14 @@ test('services are opened on the clock that the running ones were given, and wit
   expect(findSite({ DATA_DIR: folder, ...set }).env('content')).toMatchObject(set);
 });
 
+test('calls are signed with the secret that the stack here believes, and only elsewhere with that of the environment', async () => {
+  await writeRun();
+  const given = { DATA_DIR: folder, ACTOR_SECRET: 'exported' };
+  expect(findSite(given).env('content')).toMatchObject({ ACTOR_SECRET: 'ours' });
+  const elsewhere = { ...given, SEO_DATABASE_URL: 'postgres://elsewhere' };
+  expect(findSite(elsewhere).env('seo')).toMatchObject({ ACTOR_SECRET: 'exported' });
+});
+
 test('whoever names a database elsewhere is given nothing of the site that runs here', async () => {
   await writeRun();
   const elsewhere = {
@@ -66,3 +74,11 @@ test('a stack that was killed is none that runs, and one that starts has to be w
   await writeRun({ databases: undefined });
   expect(() => findSite({ DATA_DIR: folder })).toThrow(/is at work on .* Try again when it is done\./);
 });
+
+test.each(['', '{"pid":'])(
+  'what a machine that lost its power left of the file of a stack (%j) is none that runs',
+  async (left) => {
+    await writeFile(path.join(folder, 'run.json'), left);
+    expect(() => findSite({ DATA_DIR: folder }).env('content')).toThrow(`No site runs from ${folder}.`);
+  },
+);

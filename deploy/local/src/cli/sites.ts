@@ -59,7 +59,8 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
         DATABASE_URL: database,
         REDIS_URL: env.REDIS_URL || run?.redis || 'redis://127.0.0.1:6379',
         SPAM_KEY_SECRETS: sealingSecrets(env, secrets?.sealingSecret),
-        ACTOR_SECRET: env.ACTOR_SECRET || secrets?.actorSecret || 'command line',
+        // What a stack here signs with is its own, whatever the environment names (topology.ts): another one is nobody to it.
+        ACTOR_SECRET: secrets?.actorSecret || env.ACTOR_SECRET || 'command line',
         ...named(env, PASSED_ON),
         ...(run
           ? { UPLOADS_DIR: run.uploadsDir, FILES_DIR: path.join(run.filesDir, service), ...addresses(run) }
