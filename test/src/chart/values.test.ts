@@ -328,6 +328,20 @@ test('a variable reaches those it is meant for, in the text that they read', () 
   expect(valueOf('seo', 'UPLOAD_LIMIT_BYTES')).toBeUndefined();
 });
 
+test('the servers of the release are where they are, whatever the values still say of others', () => {
+  const left = [
+    ...['port=6380', 'tls=true', 'username="me"', 'auth=false', 'sentinel.master="main"'].map(
+      (one) => `redis.${one}`,
+    ),
+    ...['port=6432', 'directHost="db.example.org"', 'replicaHost="db.example.org"'].map(
+      (one) => `postgresql.${one}`,
+    ),
+  ];
+  const addressesIn = (things: readonly Thing[]): unknown =>
+    environmentOf(things, 'content').filter(({ name }) => /^(?:REDIS|DATABASE)_.*URL$/.test(name));
+  expect(addressesIn(render('small.yaml', ...left))).toEqual(addressesIn(render('small.yaml')));
+});
+
 test('Redis is where the values say: a server, or Sentinels with all of their ports open', () => {
   const redisOf = (things: readonly Thing[]): RedisAddress =>
     readRedisAddress(

@@ -110,11 +110,13 @@ S3_SECRET_ACCESS_KEY: { name: {{ $s3 }} }
 {{/* Where the database of a service is: host, port, directHost, directPort, replicaHost, replicaPort, name, user. */}}
 {{- define "sevenfold.databasePlace" -}}
 {{- $all := .root.Values.postgresql -}}
-{{- $bundled := $all.bundled.enabled -}}
 {{- $own := default dict (default dict (get .root.Values.services .service)).database -}}
-{{- $host := ternary (printf "%s-postgresql" (include "sevenfold.fullname" .root)) $all.host $bundled -}}
 {{- $name := printf "%s%s" $all.prefix .service -}}
-{{- $place := dict "host" $host "port" $all.port "directHost" "" "directPort" 0 "replicaHost" "" "replicaPort" 0 "name" $name "user" $name -}}
+{{- /* What was said of a server elsewhere says nothing of the one in the release. */ -}}
+{{- if $all.bundled.enabled -}}
+{{- $all = dict "host" (printf "%s-postgresql" (include "sevenfold.fullname" .root)) "port" 5432 -}}
+{{- end -}}
+{{- $place := dict "host" $all.host "port" $all.port "directHost" "" "directPort" 0 "replicaHost" "" "replicaPort" 0 "name" $name "user" $name -}}
 {{- if $all.directHost }}{{ $_ := set $place "directHost" $all.directHost }}{{ $_ := set $place "directPort" $all.directPort }}{{ end -}}
 {{- if $all.replicaHost }}{{ $_ := set $place "replicaHost" $all.replicaHost }}{{ $_ := set $place "replicaPort" $all.replicaPort }}{{ end -}}
 {{- if $own.host }}{{ $_ := set $place "directHost" "" }}{{ $_ := set $place "replicaHost" "" }}{{ end -}}
@@ -156,12 +158,15 @@ S3_SECRET_ACCESS_KEY: { name: {{ $s3 }} }
 
 {{- define "sevenfold.redisEnvironment" -}}
 {{- $redis := .root.Values.redis -}}
-{{- $host := ternary (printf "%s-redis" (include "sevenfold.fullname" .root)) $redis.host $redis.bundled.enabled -}}
-{{- if not $host }}
+{{- /* What was said of a server elsewhere says nothing of the one in the release. */ -}}
+{{- if $redis.bundled.enabled -}}
+{{- $host := printf "%s-redis" (include "sevenfold.fullname" .root) -}}
+{{- $redis = dict "host" $host "port" 6379 "username" "" "auth" true "tls" false "sentinel" (dict "master" "") -}}
+{{- end -}}
+{{- if not $redis.host }}
 {{- fail "Where is Redis? Set redis.host, redis.bundled.enabled or services.NAME.secretEnv.REDIS_URL for each service." }}
 {{- end -}}
-{{- $auth := or $redis.auth $redis.bundled.enabled -}}
-{{- if $auth -}}
+{{- if $redis.auth -}}
 - name: REDIS_PASSWORD
   valueFrom:
     secretKeyRef:
@@ -169,19 +174,18 @@ S3_SECRET_ACCESS_KEY: { name: {{ $s3 }} }
       key: REDIS_PASSWORD
 {{ end -}}
 - name: REDIS_URL
-  value: {{ ternary "rediss" "redis" $redis.tls }}{{ include "sevenfold.redisPlace" (dict "redis" $redis "host" $host "auth" $auth) }}
+  value: {{ ternary "rediss" "redis" $redis.tls }}{{ include "sevenfold.redisPlace" $redis }}
 {{- end }}
 
 {{/* What follows the scheme: a server, or Sentinels and what they call the master. */}}
 {{- define "sevenfold.redisPlace" -}}
-{{- $redis := .redis -}}
-{{- $account := ternary (printf "%s:$(REDIS_PASSWORD)@" $redis.username) "" .auth -}}
-{{- if or $redis.bundled.enabled (not $redis.sentinel.master) -}}
-://{{ $account }}{{ .host }}:{{ int $redis.port }}
+{{- $account := ternary (printf "%s:$(REDIS_PASSWORD)@" .username) "" .auth -}}
+{{- if not .sentinel.master -}}
+://{{ $account }}{{ .host }}:{{ int .port }}
 {{- else -}}
-{{- $words := list (printf "master=%s" (urlquery $redis.sentinel.master)) -}}
-{{- range $redis.sentinel.others }}{{ $words = append $words (printf "sentinel=%s" .) }}{{ end -}}
-{{- if $redis.sentinel.auth }}{{ $words = append $words "sentinelPassword=$(REDIS_PASSWORD)" }}{{ end -}}
-+sentinel://{{ $account }}{{ .host }}:{{ int $redis.port }}/0?{{ join "&" $words }}
+{{- $words := list (printf "master=%s" (urlquery .sentinel.master)) -}}
+{{- range .sentinel.others }}{{ $words = append $words (printf "sentinel=%s" .) }}{{ end -}}
+{{- if .sentinel.auth }}{{ $words = append $words "sentinelPassword=$(REDIS_PASSWORD)" }}{{ end -}}
++sentinel://{{ $account }}{{ .host }}:{{ int .port }}/0?{{ join "&" $words }}
 {{- end -}}
 {{- end }}

@@ -126,11 +126,12 @@ test('one that goes takes no call along, and one that comes back gets its share 
 });
 
 test('connections of a bounded age are made anew without a lost call, so that new replicas get theirs', async () => {
-  const replicas = await Promise.all([startReplica(0, 100), startReplica(0, 100)]);
+  // Longer than this process may stand still: one that was too old before its first call would be used by none.
+  const replicas = await Promise.all([startReplica(0, 400), startReplica(0, 400)]);
   const remote = connect(...replicas);
   const end = callOn(remote);
   try {
-    await until(() => replicas.every(({ door }) => door.accepted() >= 12));
+    await until(() => replicas.every(({ door }) => door.accepted() >= 8));
     expect(await end()).toEqual([]);
     expect(replicas.every((one) => one.served() > 0)).toBe(true);
   } finally {

@@ -2,6 +2,7 @@
  * Calls to another service: typed promises over one kept-alive channel, always with a deadline. Methods that change
  * nothing are tried again when the other side was unreachable; writes only where it never looked at them.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CallOptions as GrpcCallOptions,
   Client,
@@ -165,6 +166,8 @@ const roomy =
 const wasRefused = ({ code, details }: StatusObject): boolean =>
   code === status.UNAVAILABLE && details === 'Stream refused by server';
 const MOST_TRIES = 4;
+/** A process that stood still hears of several that are closing at once; a moment later it has new ones. */
+const REFUSED_PAUSE_MS = 10;
 
 type Answered = (error: ServiceError | null, value?: unknown) => void;
 type Begin = (metadata: Metadata, ends: GrpcCallOptions, answered: Answered) => ClientUnaryCall;
@@ -190,8 +193,10 @@ async function single(
   if (after !== '') metadata.set(AFTER_HEADER, after);
   const attempt = (): Promise<Ended> => attemptOf(begin, metadata.clone(), ends, call.signal);
   let last = await attempt();
-  for (let tries = 1; tries < MOST_TRIES && wasRefused(last.end) && !call.signal?.aborted; tries += 1)
+  for (let tries = 1; tries < MOST_TRIES && wasRefused(last.end) && !call.signal?.aborted; tries += 1) {
+    await sleep(tries * REFUSED_PAUSE_MS);
     last = await attempt();
+  }
   const { end, error, value } = last;
   const valueOf = (header: string): string | undefined => end.metadata.get(header)[0]?.toString();
   call.seen?.note(options.service, end.code === status.OK ? fromHeaders(valueOf) : undefined);

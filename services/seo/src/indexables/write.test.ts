@@ -336,7 +336,7 @@ test('what shows the hundreds of things that were written is found without going
   );
   await db.run('analyze indexables');
   const read = await db.transaction(async (tx) => {
-    const others = Array.from({ length: 500 }, (_, at) => post(20_000 + at, { objects: [1] }));
+    const others = Array.from({ length: 500 }, (_, at) => post(20_000 + at));
     await write(tx, [post(1, { name: 'other' }), ...others]);
     return tx.first<{ rows: number }>(
       `select seq_tup_read::int as rows from pg_stat_xact_user_tables where relname = 'indexables'`,
