@@ -7,6 +7,7 @@ import { type ServiceName, services } from '@sevenfold/catalog/catalog';
 import type { Dial, Target } from '@sevenfold/chassis/grpc/dial';
 import { type Pulse, followPulse } from '@sevenfold/chassis/grpc/pulse';
 import type { Log } from '@sevenfold/chassis/log';
+import { mendEnds } from '@sevenfold/chassis/http/undici-ends';
 import { smallReads } from '@sevenfold/chassis/small-reads';
 import { Pool } from 'undici';
 import type { Breaker } from './breaker';
@@ -76,6 +77,7 @@ const CONNECT_MS = 12_000;
 const FILES = 'files';
 
 export function openUpstreams(config: Config, dial: Dial, log: Log): Upstreams {
+  mendEnds();
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1000;
   const agent = new http.Agent({
     keepAlive: true,

@@ -11,6 +11,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { mendEnds } from '@sevenfold/chassis/http/undici-ends';
 import { type TestStack, startTestStack } from '../support/stack';
 import { followed, onCommandLine, untilQuiet } from './background';
 import { commitCeiling, measureChecks } from './checks';
@@ -49,6 +50,7 @@ let memory: MemoryByProcess | undefined;
 const GIVEN_BACK_MS = 35_000;
 
 async function main(): Promise<void> {
+  mendEnds();
   try {
     // While no other stack runs: an import takes all processors there are, its ceiling one of them. What another stack does when
     // nobody asks it would be taken from the import alone.

@@ -4,7 +4,11 @@
  */
 import { createRequire } from 'node:module';
 import type * as Library from 'undici';
+import { mendEnds } from './undici-ends';
 
 const load = createRequire(__filename);
 
-export const undiciLibrary = (): typeof Library => load('undici') as typeof Library;
+export function undiciLibrary(): typeof Library {
+  mendEnds();
+  return load('undici') as typeof Library;
+}
