@@ -21,10 +21,12 @@ interface Parser {
 }
 
 const mended = new WeakSet<object>();
+let isMending = false;
 
 /** For all clients of this process, those of Node itself too; doing it again does nothing. */
 export function mendEnds(): void {
-  // One function for all: subscribed twice it would be called twice.
+  if (isMending) return;
+  isMending = true;
   subscribe('undici:client:connected', mendParser);
 }
 
