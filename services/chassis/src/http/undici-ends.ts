@@ -1,8 +1,7 @@
 /**
  * A fault of undici 7 (https://github.com/nodejs/undici/issues/5360; version 8, which Node 20 cannot load, is mended): where the other side
- * closes the connection behind an answer that is taken slowly, undici throws where nobody can catch it, and the process ends. Who
- * asks such a server for a file, or is asked by a slow reader while a service stops, would be enough for that. Here what has
- * arrived is parsed to its end first, as version 8 does it.
+ * closes the connection behind an answer that is taken slowly, undici throws where nobody can catch it, and the process ends. A
+ * file from such a server is enough for that. Here what has arrived is parsed to its end first, as version 8 does it.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';

@@ -5,7 +5,7 @@ import { doubledSeconds } from '@sevenfold/chassis/queue/back-off';
 import { type CheckResponse, type Message, Verdict } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
 import { shorten } from '@sevenfold/text/text';
 import type { Deps } from '../deps';
-import { type Form, type FormTag, type SenderPart, fieldsOf } from '../tags/form';
+import { CHOOSING, type Form, type FormTag, type SenderPart, fieldsOf } from '../tags/form';
 import { type Values, freeTextIn, listOf } from '../tags/values';
 import type { Judgement, Meta } from './store';
 
@@ -76,7 +76,7 @@ const judgementOf = ({ verdict, score, evidence, keepDays, refuse }: CheckRespon
 const NOT_TEXT = new Set(['quiz', 'captchar', 'acceptance', 'number', 'range', 'date', 'file']);
 
 /** What these hold is written by the author of the form; but whoever sends it may write anything into a hidden field, which nobody sees. */
-const OFFERS = new Set(['hidden', 'select', 'checkbox', 'radio']);
+const OFFERS = new Set<FormTag['type']>(['hidden', ...CHOOSING]);
 
 /** What of a value is its sender's own; '' where it is the form's. */
 function ownText(tag: FormTag, text: string): string {

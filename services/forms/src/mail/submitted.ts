@@ -7,7 +7,7 @@ import type { Meta } from '../feedback/store';
 import type { FormRow } from '../forms/store';
 import type { MailName } from '../forms/properties';
 import type { SubmissionRow } from '../submissions/store';
-import type { Form, FormTag } from '../tags/form';
+import { CHOOSING, type Form, type FormTag } from '../tags/form';
 import { SPECIAL_NAMES, type SpecialName, mailFields } from '../tags/mail-names';
 import { freeTextIn } from '../tags/values';
 import type { UploadRow } from '../uploads/store';
@@ -43,10 +43,8 @@ export function submittedOf(parts: Parts): Submitted {
   };
 }
 
-const CHOICES: ReadonlySet<string> = new Set(['select', 'checkbox', 'radio']);
-
 function withPipes(tag: FormTag, raw: readonly string[]): SubmittedField {
-  if (!CHOICES.has(tag.type)) return { raw };
+  if (!CHOOSING.has(tag.type)) return { raw };
   const parts = raw.map((text) => partsOf(tag, text));
   if (parts.every(({ piped }) => piped === undefined)) return { raw };
   return { raw, piped: parts.map(({ piped = '' }) => piped), own: parts.map(({ own }) => own) };

@@ -1,6 +1,6 @@
 /** What stands in a field at first, or again after it was sent and refused. */
 
-import { isList, type Form, type FormTag } from './form';
+import { CHOOSING, isList, type Form, type FormTag } from './form';
 import { freeTextField, freeTextIn, listOf, readValues, type Posted, type Values } from './values';
 
 export interface Sources {
@@ -45,7 +45,7 @@ function firstValues(tag: FormTag, asked: Values, reader: Sources['reader']): st
     const found = source === 'get' ? listOf(asked, tag.name) : known ? [known] : [];
     if (found.length > 0) return found;
   }
-  if (['select', 'checkbox', 'radio'].includes(tag.type)) {
+  if (CHOOSING.has(tag.type)) {
     return defaultChoices.flatMap((at) => tag.choices[at - 1]?.label ?? []);
   }
   if (tag.type === 'acceptance') return defaultChoices.length > 0 ? ['1'] : [];

@@ -206,7 +206,8 @@ export function isList(tag: FormTag): boolean {
   return multipleAnswers === 'always' && !tag.settings.flags.has('exclusive');
 }
 
-const CHOOSING: ReadonlySet<TagType> = new Set(['select', 'checkbox', 'radio']);
+/** What visitors choose from. */
+export const CHOOSING: ReadonlySet<TagType> = new Set<TagType>(['select', 'checkbox', 'radio']);
 
 /**
  * The tags that visitors fill in, one for each name: of two the first. But what is chosen from may stand in several places of a form,

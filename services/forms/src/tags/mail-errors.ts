@@ -12,7 +12,7 @@ import { headerLines, isAllowedHeader } from '../mail/headers';
 import { joined, replaceTags, tagsIn } from '../mail/mail-tags';
 import type { Submitted, SubmittedField } from '../mail/template';
 import type { Note } from './config-codes';
-import { isRequired, type Form, type FormTag } from './form';
+import { CHOOSING, isRequired, type Form, type FormTag } from './form';
 import { SPECIAL_NAMES, mailFields } from './mail-names';
 
 const SAMPLE_EMAIL = 'visitor@example.org';
@@ -83,10 +83,7 @@ function leastValue(tag: FormTag): SubmittedField {
   const [first] = choices;
   // A list without a blank always has one of its choices.
   const always = type === 'select' && !settings.flags.has('include_blank') && !settings.flags.has('multiple');
-  if (
-    first &&
-    (type === 'hidden' || always || (isRequired(tag) && ['select', 'checkbox', 'radio'].includes(type)))
-  ) {
+  if (first && (type === 'hidden' || always || (isRequired(tag) && CHOOSING.has(type)))) {
     // Of what authors wrote behind pipes, what is no address speaks for all.
     const spoiling = choices.find(({ value }) => !addressesIn(value)) ?? first;
     return { raw: [spoiling.label], piped: [spoiling.value] };
