@@ -33,19 +33,25 @@ export interface PrepareOptions {
   readonly prefix?: string;
   /** Whose they are. */
   readonly instanceId: string;
+  /** The site has run: a server that holds none of them is not the one it ran on. Default false. */
+  readonly isOld?: boolean;
 }
 
+/** The server holds no database of a site that has some. */
+export class DatabasesElsewhere extends Error {}
+
 /**
- * Answers the connection URL of every service. Throws ForeignInstance where one of the databases is another site's, and
- * what PostgreSQL says when the rights do not suffice.
+ * Answers the connection URL of every service. Throws ForeignInstance where one of the databases is another site's,
+ * DatabasesElsewhere, and what PostgreSQL says when the rights do not suffice.
  */
 export async function prepareDatabases(options: PrepareOptions): Promise<Record<DatabaseService, string>> {
-  const { adminUrl, passwords, prefix = 'sevenfold_', instanceId } = options;
+  const { adminUrl, passwords, prefix = 'sevenfold_', instanceId, isOld = false } = options;
   const urls = {} as Record<DatabaseService, string>;
   await withClient(adminUrl, async (admin) => {
     await admin.query('select pg_advisory_lock($1)', [LOCK]);
     for (const service of databaseServices)
       await refuseForeign(admin, adminUrl, `${prefix}${service}`, instanceId);
+    if (isOld) await refuseEmpty(admin, prefix);
     for (const service of databaseServices) {
       const name = `${prefix}${service}`;
       await prepareRole(admin, name, passwords[service]);
@@ -89,6 +95,14 @@ export async function refuseForeign(
     const [found] = (await client.query<{ id: string }>(FIND_INSTANCE)).rows;
     if (found && !ids.includes(found.id)) throw new ForeignInstance(called(name), found.id, String(ids[0]));
   });
+}
+
+/** Those of a service that is new are made; where all are missing, an empty site would take the place of a full one. */
+async function refuseEmpty(admin: Client, prefix: string): Promise<void> {
+  for (const service of databaseServices) if (await isDatabase(admin, `${prefix}${service}`)) return;
+  throw new DatabasesElsewhere(
+    `None of the site's databases (${prefix}content and others) is on this server.`,
+  );
 }
 
 export async function claim(client: Client, id: string, name: string): Promise<void> {

@@ -254,6 +254,19 @@ describe('the databases of the services', () => {
     expect(await prepareDatabases({ ...options, passwords, instanceId: 'first' })).toEqual(urls);
   });
 
+  it('are not made anew where a site that has run finds none, but where one is missing', async () => {
+    const options = { adminUrl: server.adminUrl, passwords, prefix: 'old_', instanceId: 'us' };
+    await expect(prepareDatabases({ ...options, isOld: true })).rejects.toThrow(
+      "None of the site's databases (old_content and others) is on this server.",
+    );
+    expect(
+      await query(server.adminUrl, `select datname from pg_database where datname like 'old\\_%'`),
+    ).toEqual([]);
+    const urls = await prepareDatabases(options);
+    await query(server.adminUrl, `drop database old_seo`);
+    expect(await prepareDatabases({ ...options, isOld: true })).toEqual(urls);
+  });
+
   it('belong to one role each, which reaches no other', async () => {
     const urls = await prepareDatabases({ adminUrl: server.adminUrl, passwords, instanceId: 'us' });
     await query(urls.calendar, 'create table events as select 1 as id');

@@ -79,10 +79,13 @@ export function writePrivate(file: string, text: string, owner?: { uid: number; 
     renameSync(half, file);
   } catch (error) {
     rmSync(half, { force: true });
-    // A full disk says by itself neither what was written nor where.
-    throw new Error(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
+    throw cannotWrite(file, error as Error);
   }
 }
+
+/** A full disk says by itself neither what was written nor where. */
+export const cannotWrite = (file: string, error: Error): Error =>
+  new Error(`cannot write ${file}: ${error.message}`, { cause: error });
 
 /** Undefined where there are none. Throws when the file is damaged. */
 export function readSecrets(file: string): Partial<Secrets> | undefined {

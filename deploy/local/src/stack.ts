@@ -10,7 +10,7 @@ import { readRedisCa } from '@sevenfold/chassis/tls';
 import { refuseUnfinished } from './backup/unfinished';
 import { claim } from './claim';
 import { makeDataDir } from './data-dir';
-import { prepareDatabases } from './databases';
+import { DatabasesElsewhere, prepareDatabases } from './databases';
 import { firstStart } from './first-start';
 import { identityOf } from './leftovers';
 import { SPARING, runProcesses, type Processes, type Timing } from './processes';
@@ -143,8 +143,13 @@ async function start(
     passwords: secrets.databasePasswords,
     prefix: settings.DATABASE_PREFIX,
     instanceId,
+    isOld: secrets.announced,
   }).catch((error: Error) => {
     if (error instanceof ForeignInstance) throw error;
+    if (error instanceof DatabasesElsewhere)
+      throw new Error(
+        `${error.message} ${dataDir} is the folder of a site that has run: start it with the DATABASE_URL and DATABASE_PREFIX it had, or with another DATA_DIR to begin a new one.`,
+      );
     throw new Error(`The services' databases cannot be prepared: ${error.message}`);
   });
   await claimRedisOwner(redisUrl, settings.REDIS_PREFIX, instanceId, redisCa);

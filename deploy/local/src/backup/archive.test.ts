@@ -141,7 +141,7 @@ test('where writing fails nothing is left, and what the reader of an entry throw
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   const nowhere = place('no such folder/backup');
   await expect(writeArchive(nowhere, undefined, fill)).rejects.toThrow(
-    `ENOENT: no such file or directory, open '${nowhere}`,
+    `cannot write ${nowhere}: ENOENT: no such file or directory`,
   );
   await expect(
     readArchive(place('open'), undefined, () => Promise.reject(new Error('no room'))),

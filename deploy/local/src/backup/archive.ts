@@ -13,6 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { isAlive } from '@sevenfold/chassis/alive';
 import { type Header, type Pack, extract, pack } from 'tar-stream';
+import { cannotWrite } from '../secrets';
 import { DamagedBackup, SEALED, sealing, unsealing } from './seal';
 
 /** A higher level saves a tenth of the space for thrice the time. */
@@ -125,7 +126,7 @@ export async function writeArchive(
     await rename(half, file);
   } catch (error) {
     // Where the file cannot be written, the tar is closed, and whoever writes hears of that.
-    const fault = out.errored ?? error;
+    const fault = out.errored ? cannotWrite(file, out.errored) : error;
     tar.destroy();
     await written.catch(() => undefined);
     forget();

@@ -38,6 +38,14 @@ test('a user is created with the password of a file, or with one that is made', 
   await expect(create('empty', '--password-file', file)).rejects.toThrow(`${file} is empty.`);
 });
 
+test('those of a role are listed, and a role that there is not is no empty list', async () => {
+  const { username } = await makeUser(site.deps.db, 'editor');
+  expect(await printed('users', 'list', '--role', 'editor')).toContain(username);
+  await expect(printed('users', 'list', '--role', 'editor', 'nope')).rejects.toThrow(
+    'There is no role nope. Roles are administrator,',
+  );
+});
+
 test('list and revoke, one or all', async () => {
   const { id, username } = await makeUser(site.deps.db, 'author', {
     password_hash: await hashSecret('a password'),

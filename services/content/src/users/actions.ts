@@ -190,7 +190,8 @@ async function keepAnAdministrator(tx: Db, ids: readonly number[], without: numb
   return new Set(locked.map((row) => row.id));
 }
 
-function checkRoles(names: readonly string[]): string[] {
+/** Each of them once. Throws for a name that no role has. */
+export function checkRoles(names: readonly string[]): string[] {
   const unknown = names.filter((name) => !isRole(name));
   if (unknown.length > 0) {
     const message = `There is no role ${unknown.join(', ')}. Roles are ${Object.keys(roles).join(', ')}.`;

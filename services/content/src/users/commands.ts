@@ -39,7 +39,8 @@ export interface ListUsersOptions {
   readonly perPage?: number;
 }
 
-export function listUsers(
+/** Throws for a role that there is not: a slip of the pen must not read like «nobody has it». */
+export async function listUsers(
   deps: CommandDeps,
   options: ListUsersOptions = {},
 ): Promise<{ rows: store.UserRow[]; total: number }> {
@@ -47,7 +48,7 @@ export function listUsers(
   return store.list(deps.db, {
     search: options.search,
     searchEmail: true,
-    roles: options.roles,
+    roles: options.roles && actions.checkRoles(options.roles),
     orderBy: 'id',
     order: 'asc',
     limit: perPage,
