@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
-import { MailFault, compose } from './compose';
+import { compose } from './compose';
+import { MailFault } from './fault';
 import { toMime } from './mime';
 import { makeSubmitted, makeTemplate } from './testing/samples';
 
@@ -148,6 +149,19 @@ describe('compose', () => {
     expect(mail.files).toEqual([files[0]]);
     expect(mail.text).toBe('cv.pdf me.png');
   });
+
+  it.each(['body', 'subject', 'additional_headers'])(
+    'is a fault where its %s repeats long values without end',
+    (part) => {
+      const make = (times: number) =>
+        compose(
+          makeTemplate({ [part]: `X-Long: ${'[your-message]'.repeat(times)}` }),
+          makeSubmitted({ 'your-message': 'a'.repeat(1_000_000) }),
+        );
+      expect(() => make(150)).toThrow('The mail would be too long');
+      expect(make(10).from.address).toContain('@');
+    },
+  );
 
   it('is a fault where nobody sends or nobody receives', () => {
     const make = (changes: Parameters<typeof makeTemplate>[0]) => () =>

@@ -6,6 +6,7 @@ import { decodeEntities, escapeAttribute } from '@sevenfold/text/html';
 import { textOf } from '@sevenfold/text/markup';
 import { stripControl } from '@sevenfold/text/text';
 import { mailboxesOf } from './addresses';
+import { MailFault } from './fault';
 import { oneLine } from './header-text';
 import { headersOf } from './headers';
 import { type TagValue, joined, replaceTags, tagsIn, valueOf } from './mail-tags';
@@ -13,14 +14,6 @@ import type { MailTemplate } from '../forms/properties';
 import type { Message, Submitted, SubmittedFile } from './template';
 
 const LONGEST_SUBJECT = 900;
-
-/** The mail cannot be made or sent, now or later. */
-export class MailFault extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'MailFault';
-  }
-}
 
 export function compose(template: MailTemplate, submitted: Submitted): Message {
   const [from] = mailboxesOf(template.sender, submitted);

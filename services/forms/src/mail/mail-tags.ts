@@ -2,11 +2,15 @@
  * Mail tags: `[field]`, `[_raw_field]`, `[_format_field "Y-m-d"]` and special ones such as `[_site_title]`. A text is read
  * once; what is put in is never read again, so a value that looks like a tag stays what it is.
  */
+import { MailFault } from './fault';
 import { formatText } from './format-date';
 import type { Submitted, SubmittedField } from './template';
 
 const TAG =
   /\[\[?[ \t]*([A-Za-z_][\w:.-]{0,200})(?:[ \t]+(?:"([^"\r\n]{0,200})"|'([^'\r\n]{0,200})'))?[ \t]*\]\]?/g;
+
+/** In characters. Long values may stand in a template often, and few servers take a tenth of what they would make. */
+const MOST_PUT_IN = 10 * 1024 * 1024;
 
 export interface TagValue {
   readonly values: readonly string[];
@@ -40,14 +44,22 @@ function chosenIn({ raw, piped, own = [] }: SubmittedField): TagValue {
   return { values, authored: piped };
 }
 
-/** Calls `put` for each tag that stands for something. `[[tag]]` is the way to write a tag that is none. */
+/**
+ * Calls `put` for each tag that stands for something. `[[tag]]` is the way to write a tag that is none. Throws MailFault
+ * where what is put in has no end.
+ */
 export function replaceTags(text: string, submitted: Submitted, put: (value: TagValue) => string): string {
+  let room = MOST_PUT_IN;
   return text.replace(TAG, (written: string, name: string, double?: string, single?: string) => {
     if (written.startsWith('[[') && written.endsWith(']]')) return written.slice(1, -1);
     const start = written.startsWith('[[') ? '[' : '';
     const end = written.endsWith(']]') ? ']' : '';
     const value = valueOf(name, double ?? single, submitted);
-    return value ? `${start}${put(value)}${end}` : written;
+    if (!value) return written;
+    const filled = put(value);
+    room -= filled.length;
+    if (room < 0) throw new MailFault('The mail would be too long: its template repeats long values.');
+    return `${start}${filled}${end}`;
   });
 }
 
