@@ -26,6 +26,7 @@ import { type ServiceNews, openNews } from './news';
 import type { KeepRoom } from '../edge/made';
 import type { Press } from './press';
 import type { Purge } from './purge';
+import { openSizes } from './sizes';
 import { type Kept, openStore } from './store';
 import { hasNews, touchedBy } from './touched';
 
@@ -101,6 +102,7 @@ export function openCache(options: CacheOptions): Cache | undefined {
   const { mostBytes, upstreams, dial, trustProxy, sharing, purge, press, keepRoom, log } = options;
   if (mostBytes === 0) return undefined;
   const store = openStore(mostBytes);
+  const sizes = openSizes(mostBytes);
   const news = new Map<string, ServiceNews>(
     upstreams.all
       .filter(({ service }) => hasNews(service))
@@ -186,7 +188,8 @@ export function openCache(options: CacheOptions): Cache | undefined {
       ...untilNews(begun, ofPages),
       kept: answer.then(
         (one) => {
-          const head = key.length > LONGEST_KEY ? undefined : headOf(one, seen, news);
+          const isKept = key.length <= LONGEST_KEY && sizes.isKept(one.body.length);
+          const head = isKept ? headOf(one, seen, news) : undefined;
           if (!head) return undefined;
           const { page, body } = one;
           return { ...keptOf(head, body, begun, sharing), page, by: exchange.by, route: exchange.route };
@@ -258,16 +261,21 @@ export function openCache(options: CacheOptions): Cache | undefined {
       return waiting;
     };
     let head: Head | undefined;
+    let leaveRoom: (() => void) | undefined;
     const headers = plainHeaders(exchange, trustProxy);
     headers[WANTS_TAGS_HEADER] = '1';
     sayBefore(upstream.service, headers);
     relayRead(exchange, upstream, headers, log, {
       wants: (status, given) => {
+        leaveRoom?.();
         head = readHead(status, given, upstream.service, news);
+        leaveRoom = head && sizes.take(Number(given['content-length']));
+        if (!leaveRoom) head = undefined;
         for (const { news: one } of head?.shown ?? []) shows.add(one);
         return head !== undefined;
       },
       whole: (body) => {
+        leaveRoom?.();
         const { bodyHash = hashOf(body), ...rest } = head as Head;
         const given = { ...rest, bodyHash, body };
         const told = exchange.profile?.answer(exchange, given) ?? given;
@@ -281,7 +289,10 @@ export function openCache(options: CacheOptions): Cache | undefined {
           else askAlone(other, upstream);
       },
       isShared: () => flight.waiting.size > 0,
-      nothing: () => land().forEach((other) => askAlone(other, upstream)),
+      nothing: () => {
+        leaveRoom?.();
+        land().forEach((other) => askAlone(other, upstream));
+      },
     });
   };
 

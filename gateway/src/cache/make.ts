@@ -17,9 +17,6 @@ export interface Head extends Pick<Kept, 'status' | 'shown' | 'until'> {
   readonly bodyHash?: string;
 }
 
-/** Larger answers are passed on as they come. */
-const MOST_ANSWER_BYTES = 1024 * 1024;
-
 /** What is known of an answer before its body; undefined where it is not for others, or nobody can tell when it is old. */
 export function readHead(
   status: number,
@@ -37,11 +34,11 @@ export function readHead(
 
 /** The same of what the gateway made itself of what services told. */
 export function headOf(
-  { status, headers = {}, body }: Answer,
+  { status, headers = {} }: Answer,
   seen: Seen,
   news: ReadonlyMap<string, ServiceNews>,
 ): Head | undefined {
-  if (status !== 200 || body.length > MOST_ANSWER_BYTES) return undefined;
+  if (status !== 200) return undefined;
   const told = seen.told();
   const shown = shownBy(told, 'gateway', news);
   return shown && { status, headers: { ...headers }, shown, until: told?.until ?? Infinity };
@@ -122,9 +119,7 @@ function tagsOf(text: string, own: string, hasOwn: boolean): ReadonlyMap<string,
 
 /** An answer that hangs on who asks, or that its service wants asked for anew, is not for others. */
 function isKeepable(headers: IncomingHttpHeaders): boolean {
-  const length = Number(headers['content-length']);
   return (
-    length <= MOST_ANSWER_BYTES &&
     headers.vary === undefined &&
     headers['set-cookie'] === undefined &&
     headers['cache-control'] === undefined &&

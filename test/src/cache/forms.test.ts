@@ -104,6 +104,30 @@ steadily(
   },
 );
 
+const MEBIBYTE = 1024 * 1024;
+
+test.each([
+  ['in our words', '/rest/core/v2'],
+  ['in those of a profile', '/wp-json/wp/v2'],
+])('a large answer is compressed and kept as others are, %s', async (_, below) => {
+  const path = await aPost((3 * MEBIBYTE) / words.length);
+  const first = await get(path, taking('gzip'), 'GET', below);
+  expect(first.headers).toMatchObject({ 'x-cache': 'miss', 'content-encoding': 'gzip' });
+  const again = await get(path, taking('gzip'), 'GET', below);
+  expect(again.headers['x-cache']).toBe('hit');
+  expect(textOf(again)).toBe(textOf(first));
+  expect(textOf(first).length).toBeGreaterThan(3 * MEBIBYTE);
+});
+
+test('one that is larger still is passed on as it comes', async () => {
+  const path = await aPost((5 * MEBIBYTE) / words.length);
+  for (let turn = 0; turn < 2; turn++) {
+    const { status, headers, bytes } = await get(path, taking('gzip'));
+    expect([status, headers['content-encoding'], headers['x-cache']]).toEqual([200, undefined, undefined]);
+    expect(JSON.parse(bytes.toString())).toMatchObject({ id: Number(path.slice('/posts/'.length)) });
+  }
+});
+
 describe('whoever has it is told so', () => {
   let path: string;
   let plain: string;
