@@ -87,7 +87,8 @@ export function settlePublication(
   return { ...date, status };
 }
 
-const isShown = (
+/** Whether it says what the row says: its clock, or its moment where it names one. */
+export const isShown = (
   wanted: Exclude<WantedDate, 'reset' | undefined>,
   current: Pick<Publication, 'dateLocal' | 'dateUtc'>,
 ): boolean =>

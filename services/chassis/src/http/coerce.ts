@@ -200,7 +200,8 @@ function checkText(name: string, arg: Arg, text: string, faults: ParamFault[]): 
       if (!isEmail(text)) fault('rest_invalid_email', `${name} is not a valid e-mail address.`);
       break;
     case 'ip':
-      if (isIP(text) === 0) fault('rest_invalid_ip', `${name} is not a valid IP address.`);
+      // Of what came from nobody knows where there is none.
+      if (text !== '' && isIP(text) === 0) fault('rest_invalid_ip', `${name} is not a valid IP address.`);
       break;
     case 'uri':
       if (!URL.canParse(text)) fault('rest_invalid_url', `${name} is not a valid URL.`);

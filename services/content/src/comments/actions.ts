@@ -8,6 +8,7 @@ import { invalidParam } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import type { Denial } from '@sevenfold/chassis/http/route';
 import { throwDenial } from '@sevenfold/chassis/http/allow';
+import { isShown } from '@sevenfold/publishing/dates';
 import type { ContentCall } from '../deps';
 import { errors } from '../errors';
 import { commentNotFound } from './embed';
@@ -80,7 +81,6 @@ export async function update(call: UpdateCall): Promise<store.CommentSubject> {
     ...ownWords(args),
     ...(args.author_ip !== undefined && { authorIp: args.author_ip }),
     ...(args.author_user_agent !== undefined && { authorUserAgent: userAgent(args.author_user_agent) }),
-    ...(date && { dateLocal: date.local, dateGmt: date.utc.toISOString() }),
     ...(args.parent !== undefined && { parent: args.parent }),
     ...content,
   };
@@ -93,7 +93,13 @@ export async function update(call: UpdateCall): Promise<store.CommentSubject> {
     const state = word || {};
     // Whoever says where it belongs has decided, also when it is there already.
     if (args.status !== undefined) await filterStore.settle(tx, comment.id);
-    const all = { ...changes, ...moved, ...state };
+    // Clients send back whole objects: the clock that they were shown is no choice, whatever zone the site has by now.
+    const dated = date &&
+      !isShown(date, { dateLocal: comment.dateLocal, dateUtc: comment.dateGmt }) && {
+        dateLocal: date.local,
+        dateGmt: date.utc.toISOString(),
+      };
+    const all = { ...changes, ...dated, ...moved, ...state };
     if (Object.keys(all).length === 0) return comment;
     await store.update(tx, comment.id, all);
     const changed = (await store.findById(tx, comment.id)) as store.CommentSubject;

@@ -2,6 +2,7 @@
 import { type Actor, can } from '@sevenfold/chassis/actor';
 import type { ApiError } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
+import type { WantedDate } from '@sevenfold/publishing/dates';
 import { type DateTime, toLocal } from '@sevenfold/text/dates';
 import { addNofollow, sanitizeInline } from '@sevenfold/text/html';
 import { renderCommentBody } from '@sevenfold/text/render';
@@ -99,10 +100,12 @@ export function checkLengths(args: Fields): void {
 }
 
 /** `date` wins over `date_gmt`, null is the present; undefined when neither is given. */
-export function dateOf(args: Fields, timezone: string): DateTime | undefined {
+export function dateOf(args: Fields, timezone: string): ReadDate | undefined {
   const date = wantedDate(args, timezone);
-  return date === 'reset' ? now(timezone) : date;
+  return date === 'reset' ? { ...now(timezone), isInstant: true } : date;
 }
+
+type ReadDate = Exclude<WantedDate, 'reset' | undefined>;
 
 export function now(timezone: string): DateTime {
   const utc = new Date(Math.floor(Date.now() / 1000) * 1000);

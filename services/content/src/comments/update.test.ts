@@ -107,6 +107,36 @@ describe('POST, PUT, PATCH /comments/{id}', () => {
     expect(body.date).not.toBe(body.date_gmt);
   });
 
+  test('what is sent back as it was shown keeps its moment, in whatever zone the site is by now', async () => {
+    const zone = (timezone: string) => site.by('administrator').post('/settings', { timezone });
+    const { timezone } = (await site.by('administrator').get('/settings')).body;
+    // An hour later that clock was set back, and showed it again.
+    const id = await comment({ date_local: '2024-11-03 01:30:00', date_gmt: '2024-11-03 06:30:00Z' });
+    const sentBack = async (): Promise<void> => {
+      const { body: shown } = await site.by('editor').get(`/comments/${id}?context=edit`);
+      expect(shown).toMatchObject({ date: '2024-11-03T01:30:00', date_gmt: '2024-11-03T06:30:00' });
+      expect((await site.by('editor').put(`/comments/${id}`, shown)).body).toEqual(shown);
+    };
+    await sentBack();
+    try {
+      await zone('Europe/Berlin');
+      await sentBack();
+      const chosen = await site.by('editor').put(`/comments/${id}`, { date: '2024-11-03T01:31:00' });
+      expect(chosen.body.date_gmt).toBe('2024-11-03T00:31:00');
+    } finally {
+      await zone(timezone);
+    }
+  });
+
+  test('a network address that nobody knows is empty, and can be sent back so', async () => {
+    const id = await comment({ author_ip: '192.0.2.9' });
+    const path = `/comments/${id}`;
+    const { body: without } = await site.by('editor').put(path, { author_ip: null });
+    expect(without.author_ip).toBe('');
+    const again = await site.by('editor').put(path, without);
+    expect([again.status, again.body]).toEqual([200, without]);
+  });
+
   test.each(['post', 'type'])('a %s that is null is as if absent', async (name) => {
     const id = await comment();
     const { status, body } = await site

@@ -91,7 +91,8 @@ function toImageMeta(tags: Record<string, unknown>): ImageMeta {
     credit: text(tags.Credit) || text(tags.Byline) || text(tags.Artist),
     camera: text(tags.Model),
     caption: text(tags.Caption) || text(tags.ImageDescription),
-    created_timestamp: timestamp(tags.CreateDate ?? tags.DateTimeOriginal),
+    created_timestamp:
+      [tags.CreateDate, tags.DateTimeOriginal].map(timestamp).find((found) => found !== UNKNOWN) ?? UNKNOWN,
     copyright: text(tags.CopyrightNotice) || text(tags.Copyright),
     focal_length: number(tags.FocalLength, 2),
     iso: number(Array.isArray(tags.ISO) ? tags.ISO[0] : tags.ISO, 0),
@@ -113,19 +114,19 @@ const MOST_READ = 20_000;
 const number = (value: unknown, digits: number): string =>
   typeof value === 'number' && Number.isFinite(value) ? String(Number(value.toFixed(digits))) : '0';
 
-/** Cameras write their clock without a zone; it is read as UTC, as clients expect. */
+/**
+ * Cameras write their clock without a zone; it is read as UTC, as clients expect. Those whose clock was never set write noughts,
+ * which are no day and must not be taken for one.
+ */
 function timestamp(value: unknown): string {
   const match =
-    typeof value === 'string' ? /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(value) : null;
-  if (!match) return '0';
-  const [year, month, day, hour, minute, second] = match.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const seconds = Date.UTC(year, month - 1, day, hour, minute, second) / 1000;
-  return Number.isFinite(seconds) ? String(seconds) : '0';
+    typeof value === 'string' ? /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d:\d\d:\d\d)/.exec(value) : null;
+  if (!match) return UNKNOWN;
+  const [, year, month, day, time] = match;
+  const clock = `${year}-${month}-${day}T${time}`;
+  const moment = new Date(`${clock}Z`);
+  const isReal = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(clock);
+  return isReal ? String(moment.getTime() / 1000) : UNKNOWN;
 }
+
+const UNKNOWN = NO_IMAGE_META.created_timestamp;

@@ -144,6 +144,25 @@ describe('inspect', () => {
     });
   });
 
+  it.each([
+    ['0000:00:00 00:00:00', undefined, '0'],
+    ['2024:13:01 10:00:00', undefined, '0'],
+    ['2024:02:30 10:00:00', undefined, '0'],
+    ['2024:01:01 10:61:00', undefined, '0'],
+    ['    :  :     :  :  ', undefined, '0'],
+    ['0000:00:00 00:00:00', '2024:02:29 10:00:00', String(Date.UTC(2024, 1, 29, 10) / 1000)],
+    ['1960:01:01 00:00:00', undefined, String(Date.UTC(1960, 0, 1) / 1000)],
+  ])('a clock that says %s, beside %s, gives the moment %s', async (digitized, original, expected) => {
+    const bytes = await sharp(await picture(40, 30, 'jpeg'))
+      .withExif({
+        IFD2: { DateTimeDigitized: digitized, ...(original !== undefined && { DateTimeOriginal: original }) },
+      })
+      .jpeg()
+      .toBuffer();
+    const { meta } = await inspect(await saved(bytes), 'image/jpeg');
+    expect(meta.created_timestamp).toBe(expected);
+  });
+
   it('reads what an editor wrote, and notes of other formats', async () => {
     const record = (number: number, words: string): Buffer =>
       Buffer.concat([Buffer.from([0x1c, 2, number, 0, words.length]), Buffer.from(words, 'latin1')]);

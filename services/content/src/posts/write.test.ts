@@ -528,6 +528,17 @@ describe('POST /posts/<id>', () => {
     expect((await update(body.id, { password: 'z', sticky: false })).body.password).toBe('z');
   });
 
+  test('what came pinned and with a password from elsewhere is changed like any other', async () => {
+    const { id } = await makePost(site.deps.db, { sticky: true, password: 'x' });
+    const path = `/posts/${id}`;
+    const { body: shown } = await site.by('editor').get(`${path}?context=edit`);
+    expect(shown).toMatchObject({ sticky: true, password: 'x' });
+    expect((await update(id, shown)).status).toBe(200);
+    expect((await update(id, { title: 'Another' })).body).toMatchObject({ sticky: true, password: 'x' });
+    expect((await update(id, { sticky: false })).body.sticky).toBe(false);
+    expect((await update(id, { sticky: true })).body.code).toBe('rest_invalid_field');
+  });
+
   test('rights', async () => {
     const others = await makePost(site.deps.db, { status: 'draft' });
     for (const [role, status] of [

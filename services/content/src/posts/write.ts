@@ -150,7 +150,9 @@ async function fillIn(
   if (texts.titleRaw === '' && texts.contentRaw === '' && texts.excerptRaw === '') throw errors.empty();
   const sticky = type.blog ? (input.sticky ?? base.sticky) : false;
   const password = input.password ?? base.password;
-  if (sticky && password !== '') throw errors.stickyWithPassword();
+  // What came with an import may be both, and is changed like any other.
+  const isBoth = base.sticky && base.password !== '';
+  if (sticky && password !== '' && !isBoth) throw errors.stickyWithPassword();
   const author = input.author ?? base.author;
   if (author !== base.author && !(await store.holdAuthor(tx, author))) throw errors.invalidAuthor();
   const parent = type.hierarchical ? await parentOf(tx, base, input.parent) : base.parent;

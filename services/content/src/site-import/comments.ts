@@ -1,4 +1,5 @@
 /** Comments of an export, with their threads: what is answered comes before its answers, whatever the order of the file. */
+import { isIP } from 'node:net';
 import { addNofollow, sanitizeInline } from '@sevenfold/text/html';
 import { renderCommentBody } from '@sevenfold/text/render';
 import { cleanText, shorten, stripControl } from '@sevenfold/text/text';
@@ -124,7 +125,7 @@ async function importComment(
     authorName: shorten(cleanText(comment.author), 245),
     authorEmail: comment.email.slice(0, 100),
     authorUrl: /^https?:\/\//i.test(comment.url) ? shorten(cleanUrl(comment.url), 200) : '',
-    authorIp: comment.ip.slice(0, 100),
+    authorIp: addressOf(comment.ip),
     authorUserAgent: stripControl(comment.agent ?? '').slice(0, 500),
     dateLocal: date.local,
     dateGmt: date.gmt,
@@ -171,6 +172,13 @@ async function importComment(
   if (outcome?.is === 'hidden') skip(HIDDEN);
   return outcome?.id;
 }
+
+/** The first of several, as proxies write them: the client's. What is no address at all tells nobody anything. */
+const addressOf = (text: string): string =>
+  text
+    .slice(0, 1_000)
+    .split(/[\s,]+/)
+    .find((word) => isIP(word) !== 0) ?? '';
 
 type Outcome = 'created' | 'updated' | 'known' | 'hidden' | 'changed here';
 

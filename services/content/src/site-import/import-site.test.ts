@@ -125,6 +125,35 @@ test('a post keeps its author, terms, format, dates, picture and thread', async 
   expect(comments[1]).toMatchObject({ parent: comments[0].id, author_name: 'Reader' });
 });
 
+test('formats and network addresses that nothing here knows are left at the other site', async () => {
+  const format = (name: string): string =>
+    `<category domain="post_format" nicename="post-format-${name}">${cdata(name)}</category>`;
+  const from = (id: number, address: string): string => comment(id, 0).replace('192.0.2.7', address);
+  await run(
+    exportOf({
+      items: [
+        item({
+          id: 75_001,
+          type: 'post',
+          slug: 'of-a-theme',
+          extra: format('review') + from(75_003, '198.51.100.4, 10.0.0.1') + from(75_005, 'unknown'),
+        }),
+      ],
+    }),
+  );
+  const post = await postBySlug('posts', 'of-a-theme');
+  expect(post.format).toBe('standard');
+  const { body: comments } = await site
+    .by('administrator')
+    .get(`/comments?post=${post.id}&order=asc&orderby=id&context=edit`);
+  expect(comments.map((one: { author_ip: string }) => one.author_ip)).toEqual(['198.51.100.4', '']);
+  for (const [path, shown] of [
+    [`/posts/${post.id}`, post],
+    ...comments.map((one: { id: number }) => [`/comments/${one.id}`, one]),
+  ] as const)
+    expect((await site.by('administrator').put(path, shown)).status).toBe(200);
+});
+
 test('pages stand below their parents, even if those come later', async () => {
   const below = await postBySlug('pages', 'below');
   expect(below).toMatchObject({

@@ -1,5 +1,6 @@
 /** The terms that posts and files of an export carry. */
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { formats } from '../posts/schema';
 import type { PostTypeName } from '../posts/types';
 import * as termStore from '../terms/store';
 import type { ImportCall } from './call';
@@ -15,11 +16,13 @@ export interface ItemTerms {
 export async function termsOf(call: ImportCall, item: ExportedItem, type: PostTypeName): Promise<ItemTerms> {
   if (type !== 'post') return { categories: [], tags: [], format: 'standard' };
   const format = item.terms.find(({ taxonomy }) => taxonomy === 'post_format')?.slug;
+  const name = format?.replace(/^post-format-/, '');
   const found = await importTerms(call, item);
   return {
     categories: found.get('category') ?? [],
     tags: found.get('post_tag') ?? [],
-    format: format?.replace(/^post-format-/, '').slice(0, 40) || 'standard',
+    // Themes had formats of their own: what is in no list here could be shown and sent back by nobody.
+    format: formats.find((known) => known === name) ?? 'standard',
   };
 }
 
