@@ -66,6 +66,15 @@ test('where nearly all are taken the network with the most makes room, of what i
   expect([...few, ...late].filter(({ socket }) => socket.closed)).toEqual([]);
 });
 
+test('that is so where one address may have any number, too', async () => {
+  gateway = await startTestGateway({ CONNECTIONS_PER_ADDRESS: 0, MOST_CONNECTIONS: 20 });
+  const many = await Promise.all(Array.from({ length: 20 }, () => connect('127.0.1.1')));
+  const late = await connect('127.0.2.1');
+  expect(await ask(late)).not.toBe(429);
+  await until(() => many.filter(({ socket }) => socket.closed).length > 0);
+  expect(late.socket.closed).toBe(false);
+});
+
 /** Begins a request whose body does not come; the gateway waits for it. */
 async function beginBody({ socket, text }: Client, path = '/console/api/sessions'): Promise<void> {
   const headers = 'Content-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue';

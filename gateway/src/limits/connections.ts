@@ -20,7 +20,7 @@ export interface ConnectionLimit {
 export interface ConnectionLimits {
   /** 0 where there is no limit. */
   readonly perAddress: number;
-  /** Of all; 0 for any number. */
+  /** Of all; 0 for any number, or where networks are not told apart. */
   readonly inAll: number;
 }
 
@@ -79,13 +79,15 @@ export function createConnectionLimit(
       remove(byAddress, address, socket);
       remove(byNetwork, network, socket);
     });
-    if (its > perAddress || all > perAddress * ADDRESSES_OF_A_NETWORK) return refuse(socket);
+    if (perAddress > 0 && (its > perAddress || all > perAddress * ADDRESSES_OF_A_NETWORK))
+      return refuse(socket);
     if (inAll > 0 && open > inAll * CROWDED) makeRoom(socket, network);
   };
   return {
     isRefused: (socket) => refused.has(socket),
     watch: (server) => {
-      if (perAddress > 0) server.on('connection', take);
+      // Whoever may have any number makes room like others, or one address could take all there are.
+      if (perAddress > 0 || inAll > 0) server.on('connection', take);
     },
   };
 }

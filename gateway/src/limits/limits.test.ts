@@ -133,6 +133,10 @@ describe('strangers', () => {
     expect(await statuses(gateway, 1, from('198.51.100.1:51234'))).toEqual([429]);
     expect(await statuses(gateway, 1, from('[2001:db8:1:2::7]:443'))).toEqual([429]);
     expect(await statuses(gateway, 1, from('[2001:db8:1:4::7]'))).toEqual([200]);
+    // Where the gateway has addresses of IPv6 alone, those of IPv4 come translated (RFC 7755), all of them from one such network.
+    expect(await statuses(gateway, 1, from('64:ff9b::198.51.100.1'))).toEqual([429]);
+    expect(await statuses(gateway, 2, from('64:ff9b::198.51.100.2'))).toEqual([200, 200]);
+    expect(await statuses(gateway, 1, from('198.51.100.2'))).toEqual([429]);
     // What is no address is one.
     expect(await statuses(gateway, 2, from('nobody'))).toEqual([200, 200]);
     expect(await statuses(gateway, 1, from('somebody'))).toEqual([429]);
@@ -222,7 +226,7 @@ describe('not counted are', () => {
 
   test('the networks that are named', async () => {
     const gateway = await start({ ...few, RATE_LIMIT_ALLOW: '203.0.113.0/24, 2001:db8::/32' });
-    for (const address of [HERE, '2001:db8:9::1']) {
+    for (const address of [HERE, `64:ff9b::${HERE}`, '2001:db8:9::1']) {
       expect(await statuses(gateway, 3, from(address))).toEqual([200, 200, 200]);
       expect(await statuses(gateway, 3, from(address, signedIn))).toEqual([200, 200, 200]);
     }
@@ -443,6 +447,26 @@ describe('several gateways', () => {
     expect(further.at(-1)).toBe(429);
     await one.stop();
     await other.stop();
+  });
+
+  test('tell to come again when no limit is in the way any more', async () => {
+    const [one, other] = [
+      await start({ ...shared, RATE_LIMIT_ADDRESS: 5, RATE_LIMIT_NETWORK: 200 }),
+      await start({ ...shared, RATE_LIMIT_NETWORK: 100_000 }),
+    ];
+    expect(await statuses(one, 5, from(HERE))).toEqual([200, 200, 200, 200, 200]);
+    expect((await speaker(one.url).get(ECHO, from(HERE))).headers.get('ratelimit')).toContain('"address"');
+    // Of the network the other one lets pass what it likes: it is over its limit for longer than the address.
+    await statuses(other, 300, from('203.0.113.10'));
+    await other.stop();
+    let neighbours = 10;
+    await until(async () => {
+      neighbours += 1;
+      return (await statuses(one, 1, from(`203.0.113.${neighbours}`)))[0] === 429;
+    });
+    const { status, headers } = await speaker(one.url).get(ECHO, from(HERE));
+    expect([status, headers.get('ratelimit')]).toEqual([429, expect.stringContaining('"network"')]);
+    await one.stop();
   });
 
   test('one that starts learns what was counted before it', async () => {

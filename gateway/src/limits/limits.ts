@@ -79,13 +79,13 @@ export function openLimits(config: Config, log: Log): Limits {
   for (const limit of [...counted, ATTEMPTS, NETWORK_ATTEMPTS, LOG_INS, KNOWN_LOG_INS])
     refused.inc({ limit }, 0);
 
-  /** The limit that leaves the least is told of, as it is when `taken` more have come. */
+  /** The limit that leaves the least, for the longest, is told of, as it is when `taken` more have come. */
   const look = (exchange: Exchange, { policies, header }: Group, whoOf: WhoOf, taken: number): Look => {
     let nearest: (Policy & Standing) | undefined;
     const names = policies.map((policy) => {
       const name = `${policy.name}:${whoOf(policy.name)}`;
       const standing = counters.standing(name, policy.limit);
-      if (!nearest || standing.left < nearest.left) nearest = { ...policy, ...standing };
+      if (!nearest || isNearer(standing, nearest)) nearest = { ...policy, ...standing };
       return name;
     });
     if (nearest && header) {
@@ -169,7 +169,7 @@ export function openLimits(config: Config, log: Log): Limits {
     connections: createConnectionLimit(
       {
         perAddress: config.TRUST_PROXY ? 0 : config.CONNECTIONS_PER_ADDRESS,
-        inAll: config.MOST_CONNECTIONS,
+        inAll: config.TRUST_PROXY ? 0 : config.MOST_CONNECTIONS,
       },
       sourceOf,
     ),
@@ -198,6 +198,10 @@ interface Look {
   readonly names: readonly string[];
   readonly nearest?: Policy & Standing;
 }
+
+/** Of two that leave nothing the first to let something through again leads to the other one. */
+const isNearer = (one: Standing, other: Standing): boolean =>
+  one.left < other.left || (one.left === other.left && one.waitMs > other.waitMs);
 
 /** What holds for the same requests together. */
 interface Group {

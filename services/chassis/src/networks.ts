@@ -5,7 +5,7 @@
 import ipaddr from 'ipaddr.js';
 
 export interface Sender {
-  /** Canonical text; IPv4 in IPv6 is IPv4. */
+  /** Canonical text; IPv4 in IPv6, mapped or translated, is IPv4. */
   readonly address: string;
   /** `192.0.2.0/24`, `2001:db8:0:1::/64` */
   readonly network: string;
@@ -38,8 +38,9 @@ export function rangeOf(text: string): string | undefined {
   if (!address || more.length > 0) return undefined;
   const most = address.kind() === 'ipv4' ? 32 : 128;
   if (length !== undefined && !/^\d{1,3}$/.test(length)) return undefined;
-  const bits = length === undefined ? most : Number(length);
-  if (bits > most) return undefined;
+  const inside = most === 32 && name.includes(':') ? BITS_BEFORE_IPV4 : 0;
+  const bits = length === undefined ? most : Number(length) - inside;
+  if (bits > most || bits < 0) return undefined;
   return `${masked(address, bits)}/${bits}`;
 }
 
@@ -54,11 +55,17 @@ export function isWithin(sender: Sender | undefined, range: string): boolean {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
+/** Of an address of IPv6 that stands for one of IPv4. */
+const BITS_BEFORE_IPV4 = 96;
+/** 64:ff9b::/96: who comes with IPv4 to a site that has IPv6 alone (RFC 7755). As one network of 2^64 all of them would be one customer. */
+const TRANSLATED = 'rfc6052';
+
 function parse(text: string): Address | undefined {
   const name = text.trim();
   if (name.length > 64 || !ipaddr.isValid(name)) return undefined;
   // A zone is a name of the sender's own machine.
-  return ipaddr.process(name.split('%')[0] as string);
+  const address = ipaddr.process(name.split('%')[0] as string);
+  return address.range() === TRANSLATED ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address;
 }
 
 function masked(address: Address, bits: number): string {

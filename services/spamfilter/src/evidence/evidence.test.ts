@@ -48,6 +48,7 @@ describe('networks', () => {
     ['::ffff:192.0.2.77', '192.0.2.0/24'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['fe80::1%eth0', 'fe80::/64'],
+    ['64:ff9b::192.0.2.77', '192.0.2.0/24'],
   ])('%s is of %s', (address, network) => {
     expect(senderOf(address)?.network).toBe(network);
   });
@@ -61,6 +62,10 @@ describe('networks', () => {
 
   test('ranges hold what is in them', () => {
     expect(rangeOf('192.0.2.77/16')).toBe('192.0.0.0/16');
+    expect(rangeOf('64:ff9b::192.0.2.77')).toBe('192.0.2.77/32');
+    expect(rangeOf('64:ff9b::192.0.2.77/112')).toBe('192.0.0.0/16');
+    expect(rangeOf('::ffff:192.0.2.77/112')).toBe('192.0.0.0/16');
+    expect(rangeOf('::ffff:192.0.2.77/64')).toBeUndefined();
     expect(isWithin(senderOf('192.0.9.9'), '192.0.0.0/16')).toBe(true);
     expect(isWithin(senderOf('192.1.9.9'), '192.0.0.0/16')).toBe(false);
     expect(isWithin(senderOf('2001:db8::1'), '192.0.0.0/16')).toBe(false);
