@@ -122,6 +122,13 @@ const isCalm = (zone: string, at: number): boolean =>
 
 const utcOf = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
 
+test('the file is lines alone: none of them is empty, the last one neither', () => {
+  for (const text of [textOf([]), textOf([event({ titleHtml: '' })])]) {
+    expect(text.endsWith('\r\nEND:VCALENDAR\r\n')).toBe(true);
+    expect(text.slice(0, -2).split('\r\n')).not.toContain('');
+  }
+});
+
 test('a place near nothing has no exponent, which readers of RFC 5545 do not know', () => {
   const geoOf = (geoLat: number, geoLng: number): string | undefined => {
     const venue = { ...published, id: 9, slug: 'hall', name: 'Hall', geoLat, geoLng };

@@ -14,8 +14,8 @@ export type Component = readonly [
 // The library does not count the blank before what goes on: no line is longer than 75 octets with it.
 ICAL.foldLength = 74;
 
-/** Lines are folded, texts escaped. */
-export const textOf = (calendar: Component): string => `${ICAL.stringify([...calendar])}\r\n`;
+/** Lines are folded, texts escaped, and each line ends, the last one too. */
+export const textOf = (calendar: Component): string => ICAL.stringify([...calendar]);
 
 /** Text that means nothing to whoever reads lines. */
 export const plain = (text: string): string => stripControl(text).replace(/\r\n?/g, '\n');

@@ -1,7 +1,8 @@
 /** Batches into a real calendar with a real content service behind it. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
+import { lockWaits, untilLocked } from '@sevenfold/chassis/testing/lock-waits';
+import { until } from '@sevenfold/chassis/testing/until';
 import { dial } from '@sevenfold/chassis/grpc/dial';
 import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import { freePort } from '@sevenfold/chassis/ports';
@@ -388,6 +389,37 @@ describe('what is one event', () => {
     expect((await rows(`uid = 'q-2'`))[0]!.parent).toBe(0);
   });
 
+  test.each([
+    ['the part', event('at-once-1', { parent_uid: 'at-once-0' }), event('at-once-0')],
+    ['the series', event('at-once-2'), event('at-once-3', { parent_uid: 'at-once-2' })],
+  ])('a part and its series that two imports bring at once are linked, %s first', async (_, ...both) => {
+    const { db } = site.deps;
+    // Either is written, and cannot end yet.
+    const answers = await db.transaction(async (tx) => {
+      await tx.run('lock table applied_batches in share mode');
+      const first = one(both[0]);
+      await untilLocked(db);
+      const second = one(both[1]);
+      await until(async () => (await lockWaits(db)) > 1);
+      return { first, second };
+    });
+    await Promise.all([answers.first, answers.second]);
+    const [series, part] = await db.rows<Raw>(
+      'select * from events where uid = any($1) order by parent_uid',
+      [both.map(({ uid }) => uid)],
+    );
+    expect(part!.parent).toBe(series!.id);
+  });
+
+  test('a part that now names another series leaves the one before, also where that one is not there yet', async () => {
+    await apply([[event('moved-0'), event('moved-1', { parent_uid: 'moved-0' })]]);
+    await one(event('moved-1', { parent_uid: 'moved-2' }));
+    expect((await rows(`uid = 'moved-1'`))[0]!.parent).toBe(0);
+    await one(event('moved-1'));
+    await one(event('moved-2'));
+    expect((await rows(`uid = 'moved-1'`))[0]!.parent).toBe((await rows(`uid = 'moved-2'`))[0]!.id);
+  });
+
   test('what is left alone stays in its series', async () => {
     await apply([[event('r-0'), event('r-1', { parent_uid: 'r-0' }), event('r-2')]]);
     const [before] = await rows(`uid = 'r-1'`);
@@ -551,6 +583,11 @@ describe('venues and organizers', () => {
     const first = await one(event('v-2', { venue: { venue: 'Old name', global_id: 'v?id=1' } }));
     const second = await one(event('v-3', { venue: { venue: 'New name', global_id: 'v?id=1' } }));
     expect(second.venues?.updated).toEqual(first.venues?.created);
+    // It is called as its source calls it, and found where it was.
+    const shown = await site.deps.db.first('select name, slug from venues where id = any($1::bigint[])', [
+      first.venues?.created,
+    ]);
+    expect(shown).toEqual({ name: 'New name', slug: 'old-name' });
     // Of one name, but another one at the source: two.
     const third = await one(event('v-4', { venue: { venue: 'Old name', global_id: 'v?id=2' } }));
     expect(third.venues?.created).toHaveLength(1);
@@ -562,6 +599,64 @@ describe('venues and organizers', () => {
       ],
     ]);
     expect(fourth[0]?.venues?.created).toHaveLength(1);
+  });
+
+  test('a name that a person wrote is like all else that he wrote', async () => {
+    const names: unknown[] = [];
+    for (const authority of ['overwrite', 'leave', 'fill']) {
+      const say = (name: string) =>
+        one(event(`mine-${authority}`, { venue: { venue: `${name} ${authority}`, global_id: authority } }), {
+          authority,
+        });
+      const [id] = (await say('Source')).venues?.created ?? [];
+      await site.by('administrator').patch(`/venues/${id}`, { venue: 'Mine' });
+      await say('Source anew');
+      const { body } = await site.by('anonymous').get(`/venues/${id}`);
+      names.push(body.venue);
+      await site.by('administrator').patch(`/venues/${id}`, { venue: `Mine ${authority}` });
+    }
+    expect(names).toEqual(['Source anew overwrite', 'Mine', 'Mine']);
+  });
+
+  test('what is named by an old name and by a new one in a batch is what it is one after the other', async () => {
+    const { venues } = await one(event('ren-0', { venue: { venue: 'Ren A', global_id: 'ren' } }));
+    const [answer] = await apply([
+      [
+        event('ren-1', { venue: 'ren a' }),
+        event('ren-2', { venue: { venue: 'Ren B', global_id: 'ren' } }),
+        event('ren-3', { venue: 'REN B' }),
+        event('ren-4', { venue: 'Ren A' }),
+      ],
+    ]);
+    const [renamed] = venues?.created ?? [];
+    const places = (await rows(`uid like 'ren-%'`)).map(({ venue_id }) => venue_id);
+    expect(places).toEqual([renamed, renamed, renamed, renamed, answer?.venues?.created[0]]);
+    expect(answer?.venues).toEqual({ ...none, created: [places[4]], updated: [renamed] });
+  });
+
+  test('by global id, also where two imports bring it under two names at once', async () => {
+    const { db } = site.deps;
+    const say = (uid: string, name: string) =>
+      one(
+        event(uid, {
+          venue: { venue: name, global_id: 'two?v=1' },
+          organizer: [{ organizer: name, global_id: 'two?o=1' }],
+        }),
+      );
+    // Either is written, and cannot end yet.
+    const answers = await db.transaction(async (tx) => {
+      await tx.run('lock table applied_batches in share mode');
+      const first = say('two-1', 'Town hall');
+      await untilLocked(db);
+      const second = say('two-2', 'Mairie');
+      await until(async () => (await lockWaits(db)) > 1);
+      return { first, second };
+    });
+    const { venues, organizers } = await answers.first;
+    expect(await answers.second).toMatchObject({
+      venues: { ...none, updated: venues?.created },
+      organizers: { ...none, updated: organizers?.created },
+    });
   });
 
   test('of several with one name and global ids of their own one takes what has none, the others are made', async () => {

@@ -136,7 +136,7 @@ async function write(
     })),
     stamp,
   );
-  await linkSeries(tx, rows);
+  await linkSeries(tx, stamp, rows);
   const pictures = events.flatMap(({ event, batch }, index) => {
     const { id, newImage } = rows[index] as Upserted;
     return newImage && event.imageUrl ? [{ event, id, url: event.imageUrl, batch }] : [];

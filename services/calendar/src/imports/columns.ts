@@ -18,10 +18,12 @@ export const eventColumns: readonly Column[] = [
 
 export const venueColumns = importedOf(ofVenues);
 export const organizerColumns = importedOf(ofOrganizers);
+/** Of venues and organizers: new ones have one anyway, and those that are there another one at times. */
+export const NAME: Column = { name: 'name', type: 'text' };
 
 /** `r (id bigint, title_raw text, …)` for json_to_recordset. */
 const record = (columns: readonly Column[]): string =>
-  `r (id bigint, slug text, uid text, name text, ${columns.map(({ name, type }) => `${name} ${type}`).join(', ')})`;
+  `r (id bigint, slug text, uid text, name text, ${columns.flatMap((column) => (column === NAME ? [] : `${column.name} ${column.type}`)).join(', ')})`;
 
 /**
  * What becomes of what people wrote to a thing that an import brings again: it is overwritten; the whole thing is left as it

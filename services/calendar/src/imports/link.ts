@@ -10,6 +10,7 @@ import { isPublic, publicStatuses, sqlWords, unfinishedStatuses } from '@sevenfo
 import {
   type Authority,
   type Column,
+  NAME,
   changedStatement,
   insertStatement,
   organizerColumns,
@@ -20,7 +21,7 @@ import { type Told, tellAll } from '../linked/news';
 import { PUBLIC_FIRST, lockNames } from '../linked/store';
 import { small } from './fields';
 import type { Linked } from './parse-linked';
-import { type Found, type Known, type Namesakes, type Target, targetsOf } from './same-linked';
+import { type Found, type Known, type Meant, type Namesakes, type Target, targetsOf } from './same-linked';
 import { freeSlugs } from './slugs';
 
 interface Kind {
@@ -77,27 +78,50 @@ export interface LinkResult {
 }
 
 export async function link(tx: Db, kind: Kind, wanted: readonly Linked[], stamp: Stamp): Promise<LinkResult> {
-  const ids = new Map<Linked, number>();
-  const created = new Set<number>();
-  if (wanted.length === 0) return { ids, created };
+  const all = { ids: new Map<Linked, number>(), created: new Set<number>() };
+  // Nearly always all at once. Where names change to and fro only a few are looked for in vain.
+  for (let [at, size] = [0, wanted.length]; at < wanted.length;) {
+    const next = wanted.slice(at, at + size);
+    const settled = await linkNext(tx, kind, next, stamp, all);
+    at += settled;
+    size = settled < next.length ? FEW : 2 * size;
+  }
+  return all;
+}
+
+const FEW = 50;
+
+/** Answers how many of them are settled; the others are to be looked for anew, since names have changed. */
+async function linkNext(
+  tx: Db,
+  kind: Kind,
+  wanted: readonly Linked[],
+  stamp: Stamp,
+  { ids, created }: { readonly ids: Map<Linked, number>; readonly created: Set<number> },
+): Promise<number> {
   const isNewPublic = isPublic(stamp.publication.status);
-  const meant = async (): Promise<ReadonlyMap<Linked, Target>> =>
-    targetsOf(wanted, await find(tx, kind, wanted), isNewPublic);
-  let targets = await meant();
-  const missing = missingOf(targets);
-  if (missing.length > 0) {
-    await lockNames(
-      tx,
-      kind,
-      missing.map(({ name }) => name),
-    );
-    targets = await meant();
+  const look = async (): Promise<Meant & { readonly globalIds: ReadonlySet<string> }> => {
+    const found = await find(tx, kind, wanted);
+    const globalIds = new Set(found.byGlobalId.map(({ globalId }) => globalId));
+    return { ...targetsOf(wanted, found, isNewPublic), globalIds };
+  };
+  const seen = await look();
+  let { targets, settled } = seen;
+  // What is made, or named anew, or has its global id from now on: another import may bring the same under another name.
+  const open = new Set<string>();
+  for (const [{ name, globalId }, { id, isRenamed }] of targets) {
+    const isKnown = globalId === '' ? id !== undefined : seen.globalIds.has(globalId) && !isRenamed;
+    if (!isKnown) for (const word of [name, globalId]) if (word !== '') open.add(word);
+  }
+  if (open.size > 0) {
+    await lockNames(tx, kind, [...open]);
+    ({ targets, settled } = await look());
   }
   const made = await create(tx, kind, missingOf(targets), stamp);
   for (const [one, target] of targets) ids.set(one, target.id ?? (made.get(target) as number));
   for (const id of made.values()) created.add(id);
   await update(tx, kind, new Set(targets.values()), stamp);
-  return { ids, created };
+  return settled;
 }
 
 const missingOf = (targets: ReadonlyMap<Linked, Target>): Target[] => [
@@ -106,7 +130,7 @@ const missingOf = (targets: ReadonlyMap<Linked, Target>): Target[] => [
 
 interface FoundRow extends Known {
   /** By which of the names it was found, from 1; by its global id without one. */
-  readonly name: number | null;
+  readonly place: number | null;
   readonly isFirst: boolean;
 }
 
@@ -116,17 +140,17 @@ interface FoundRow extends Known {
  */
 async function find(tx: Db, { table }: Kind, wanted: readonly Linked[]): Promise<Found> {
   const names = claimsByName(wanted);
-  const row = `t.id, t.global_id, t.status in ${sqlWords(publicStatuses)} as is_public`;
+  const row = `t.id, t.name, t.global_id, t.status in ${sqlWords(publicStatuses)} as is_public`;
   const namesakes = `from ${table} t
     where md5(lower(t.name)) = md5(lower(w.name)) and lower(t.name) = lower(w.name) and t.status <> 'trash'
       and (t.origin <> '' or t.status not in ${sqlWords(unfinishedStatuses)})`;
   const rows = await tx.rows<FoundRow>(
-    `select null::int as name, false as "isFirst", found.id, found.global_id as "globalId", found.is_public as "isPublic"
+    `select null::int as place, false as "isFirst", found.id, found.name, found.global_id as "globalId", found.is_public as "isPublic"
      from unnest($1::text[]) as w (global_id) cross join lateral (
        select ${row} from ${table} t where t.global_id <> '' and t.global_id = w.global_id and t.status <> 'trash'
        order by t.id limit 1) as found
      union all
-     select w.n::int, found.is_first, found.id, found.global_id, found.is_public
+     select w.n::int, found.is_first, found.id, found.name, found.global_id, found.is_public
      from unnest($2::text[], $3::int[]) with ordinality as w (name, claims, n) cross join lateral (
        (select true as is_first, ${row} ${namesakes} order by ${PUBLIC_FIRST}, t.id limit 1)
        union all
@@ -142,11 +166,11 @@ async function find(tx: Db, { table }: Kind, wanted: readonly Linked[]): Promise
   );
   const inOrder = [...byName.values()];
   for (const one of rows) {
-    const namesakes = one.name === null ? undefined : inOrder[one.name - 1];
+    const namesakes = one.place === null ? undefined : inOrder[one.place - 1];
     if (namesakes && one.isFirst) namesakes.first = one;
     else namesakes?.withoutGlobalId.push(one);
   }
-  return { byGlobalId: rows.filter(({ name }) => name === null), byName };
+  return { byGlobalId: rows.filter(({ place }) => place === null), byName };
 }
 
 /** A name as it was written first, and the global ids that may each become that of a row without one. */
@@ -215,19 +239,21 @@ async function update(
   targets: Iterable<Target>,
   stamp: Stamp,
 ): Promise<void> {
+  const all = [NAME, ...columns];
   const rows = new Map<number, object>();
-  for (const { id, globalId, columns: said } of targets)
+  for (const { id, globalId, columns: said, isRenamed, name } of targets)
     if (id !== undefined && (globalId !== '' || Object.keys(said).length > 0))
-      rows.set(id, { ...said, global_id: globalId || undefined, id });
+      rows.set(id, { ...said, global_id: globalId || undefined, id, name: isRenamed ? name : undefined });
   if (rows.size === 0) return;
-  const changed = await tx.rows<{ id: number }>(changedStatement(table, columns, stamp.authority), [
+  const changed = await tx.rows<{ id: number }>(changedStatement(table, all, stamp.authority), [
     JSON.stringify([...rows.values()]),
   ]);
   if (changed.length === 0) return;
-  const updated = await tx.rows<Told>(
-    `${updateStatement(table, columns, stamp.authority)} returning ${TOLD}`,
-    [JSON.stringify(changed.map(({ id }) => rows.get(id))), stamp.modifiedLocal, stamp.modifiedUtc],
-  );
+  const updated = await tx.rows<Told>(`${updateStatement(table, all, stamp.authority)} returning ${TOLD}`, [
+    JSON.stringify(changed.map(({ id }) => rows.get(id))),
+    stamp.modifiedLocal,
+    stamp.modifiedUtc,
+  ]);
   // An import says nothing of their status.
   await tellAll(tx, kind, updated, ({ status }) => status);
 }

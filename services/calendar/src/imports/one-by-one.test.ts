@@ -35,6 +35,7 @@ const event: fc.Arbitrary<Raw> = fc.record({
   title: fc.constantFrom('Zq Talk', 'Zq Walk', '<b>Zq</b> "Song"', ''),
   uid: fc.constantFrom(undefined, 'zq-u1', 'zq-u1 <a>', 'zq-u1 <b>', 'zq-u2', 'zq-u3'),
   global_id: maybe('zq-g1', 'zq-g2'),
+  parent_uid: maybe('zq-u1', 'zq-u2'),
   start_date: fc.constantFrom('2031-05-01', '2031-05-02 10:00:00'),
   end_date: maybe('2031-05-03'),
   all_day: maybe(true, false),
@@ -114,7 +115,7 @@ function together(answers: readonly AppliedBatch[]): Told {
 
 const COLUMNS = `title_raw, title_html, description_raw, description_html, excerpt_raw, excerpt_html, cost, cost_details, website,
   featured, show_map, start_local, end_local, start_utc, end_utc, timezone, all_day, global_id, global_id_lineage, uid, image_source,
-  status, slug, edited, origin, id, venue_id, organizer_ids, category_ids, tag_ids`;
+  status, slug, edited, origin, id, parent_uid, parent, venue_id, organizer_ids, category_ids, tag_ids`;
 const LINKED = 'id, name, slug, global_id, phone, description_raw, status';
 
 /** Everything of one owner, with ids in the order of their making. */
@@ -146,6 +147,7 @@ async function state(owner: number, told: readonly Told[]): Promise<unknown> {
     events: events.map((row) => ({
       ...row,
       id: undefined,
+      parent: row.parent === 0 ? 0 : known('events', [row.parent]),
       venue_id: row.venue_id === 0 ? 0 : known('venues', [row.venue_id]),
       organizer_ids: known('organizers', row.organizer_ids),
       category_ids: known('categories', row.category_ids),

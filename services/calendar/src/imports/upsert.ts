@@ -208,27 +208,37 @@ type AnnouncedRow = Omit<ChangedEvent, 'statusBefore'>;
 
 const ANNOUNCED = `t.id, t.status, t.slug, t.category_ids as "categoryIds", t.tag_ids as "tagIds"`;
 
+/** Seed of the locks on series, one for each origin. */
+const SERIES_LOCKS = 7;
+
 /**
- * Events that name another one of their origin as the series they belong to: those that were written now, and those that came
- * before the one they name did, in an earlier batch or import.
+ * Events that name another one of their origin as the series they belong to, and those that came before the one they name did, in an
+ * earlier batch or import. Who names another one than before has left that, also where the other one is still to come.
+ *
+ * A part and its series that two imports write at the same moment do not see each other: whoever brings parts waits until the others have
+ * committed, or they wait for him, and the later one looks for both. Most imports bring none, and wait for nobody.
  */
-export async function linkSeries(tx: Db, rows: readonly Upserted[]): Promise<void> {
+export async function linkSeries(tx: Db, { origin }: Stamp, rows: readonly Upserted[]): Promise<void> {
+  const written = rows.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [] : [id]));
+  await tx.run(
+    `select case when exists (select from events where id = any($1::bigint[]) and parent_uid <> '')
+       then pg_advisory_xact_lock(hashtextextended($2, ${SERIES_LOCKS}))
+       else pg_advisory_xact_lock_shared(hashtextextended($2, ${SERIES_LOCKS})) end`,
+    [written, origin],
+  );
   await tx.run(
     `with parts as (
-       select c.id, p.id as series
-       from events c join events p on p.origin = c.origin and p.uid = c.parent_uid and p.uid <> ''
+       select c.id, coalesce(p.id, 0) as series
+       from events c left join events p on p.origin = c.origin and p.uid = c.parent_uid and p.uid <> '' and p.id <> c.id
        where c.id = any($1::bigint[]) and c.parent_uid <> ''
        union
        select c.id, p.id
-       from events p join events c on c.origin = p.origin and c.parent_uid = p.uid and c.parent_uid <> ''
-       where p.id = any($2::bigint[]) and p.uid <> ''),
+       from events p join events c on c.origin = p.origin and c.parent_uid = p.uid and c.parent_uid <> '' and c.id <> p.id
+       where p.id = any($1::bigint[]) and p.uid <> ''),
      locked as (
        select c.id, parts.series from events c join parts using (id)
-       where c.id <> parts.series and c.parent <> parts.series order by c.id for no key update of c)
+       where c.parent <> parts.series order by c.id for no key update of c)
      update events c set parent = l.series from locked l where c.id = l.id`,
-    [idsOf(rows, 'created', 'updated'), idsOf(rows, 'created')],
+    [written],
   );
 }
-
-const idsOf = (rows: readonly Upserted[], ...outcomes: readonly Upserted['outcome'][]): number[] =>
-  rows.flatMap(({ id, outcome }) => (outcomes.includes(outcome) ? [id] : []));

@@ -5,6 +5,7 @@ import {
   type FieldTable,
   type PlainTable,
   columnsOf,
+  importedOf,
   importedText,
   publishedColumns,
 } from '../common/fields';
@@ -28,6 +29,10 @@ export const linkedColumns = {
 } as const satisfies FieldTable;
 
 export type LinkedRow = RowOf<typeof linkedColumns>;
+
+/** Columns that imports write: beside what their tables tell the name, of what is known by its global id. */
+export const importedLinked = (columns: FieldTable): ReadonlySet<string> =>
+  new Set(['name', ...importedOf(columns).map(({ name }) => name)]);
 
 /** Those that exist among the ids, in the trash or not. */
 export type FindRows<R> = (ids: readonly number[]) => Promise<ReadonlyMap<number, R>>;

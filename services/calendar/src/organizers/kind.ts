@@ -1,7 +1,6 @@
 /** Organizers as a kind of linked things. */
 import { selectList } from '@sevenfold/chassis/db/columns';
-import { importedOf } from '../common/fields';
-import { listedList, shortList } from '../linked/fields';
+import { importedLinked, listedList, shortList } from '../linked/fields';
 import type { LinkedKind } from '../linked/kind';
 import { type OrganizerRow, organizerColumns, ownOrganizerFields } from './fields';
 import { presentOrganizer } from './presenter';
@@ -16,7 +15,7 @@ export const organizerKind: LinkedKind<OrganizerRow> = {
   columns: selectList(organizerColumns, 't'),
   shortColumns: shortList(organizerColumns),
   listedColumns: listedList(organizerColumns),
-  imported: new Set(importedOf(organizerColumns).map(({ name }) => name)),
+  imported: importedLinked(organizerColumns),
   linksOfEvent: 'unnest(e.organizer_ids)',
   publicEvents: { rows: 'from event_organizers l where true', names: 'l.target' },
   lockSpace: 4,

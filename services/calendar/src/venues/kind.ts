@@ -1,7 +1,6 @@
 /** Venues as a kind of linked things. */
 import { selectList } from '@sevenfold/chassis/db/columns';
-import { importedOf } from '../common/fields';
-import { listedList, shortList } from '../linked/fields';
+import { importedLinked, listedList, shortList } from '../linked/fields';
 import type { LinkedKind } from '../linked/kind';
 import { type VenueRow, ownVenueFields, settleVenue, venueColumns } from './fields';
 import { presentVenue } from './presenter';
@@ -16,7 +15,7 @@ export const venueKind: LinkedKind<VenueRow> = {
   columns: selectList(venueColumns, 't'),
   shortColumns: shortList(venueColumns),
   listedColumns: listedList(venueColumns),
-  imported: new Set(importedOf(venueColumns).map(({ name }) => name)),
+  imported: importedLinked(venueColumns),
   linksOfEvent: 'e.venue_id',
   publicEvents: { rows: `from events l where l.status = 'publish'`, names: 'l.venue_id' },
   lockSpace: 3,
