@@ -406,6 +406,30 @@ describe('filters', () => {
     expect((await list({ ...MAY, geoloc_lat: '90', geoloc_lng: '0' })).status).toBe(200);
   });
 
+  it('around a point, of events that are named, nearest first whichever was published last', async () => {
+    const place = async (geo_lat: number, date_utc: string) =>
+      at('2030-05-01 10:00', undefined, {
+        title_raw: 'Place',
+        date_utc,
+        venue_id: (await makeVenue(site.deps.db, { geo_lat, geo_lng: 20 })).id,
+      });
+    const latest = await place(20.1, '2029-01-03');
+    const nearest = await place(20, '2029-01-01');
+    const between = await place(20.05, '2029-01-02');
+    const far = await place(40, '2029-01-04');
+    const include = [latest, nearest, between, far].map(({ id }) => id).join();
+    const words: Record<string, string>[] = [{}, { search: 'place' }];
+    for (const more of words) {
+      const around = { include, geoloc_lat: '20', geoloc_lng: '20', ...more };
+      const { body } = await list(around);
+      expect([ids(body), body.total]).toEqual([[nearest.id, between.id, latest.id], 3]);
+      const second = await list({ ...around, per_page: '1', page: '2' });
+      expect(ids(second.body)).toEqual([between.id]);
+    }
+    const anywhere = await list({ include });
+    expect(ids(anywhere.body)).toEqual([far.id, latest.id, between.id, nearest.id]);
+  });
+
   it('keep their order with more running events than are remembered', async () => {
     const [far, near] = [
       await makeVenue(site.deps.db, { geo_lat: 10.1, geo_lng: 10 }),

@@ -75,24 +75,31 @@ const selectionOf = (where: string, values: readonly unknown[], ...order: string
   order: order.map((sql) => ({ sql, direction: 'asc' })),
 });
 
-/** Lists of ids: whatever their dates, latest publication first. */
-function includePlan(db: Db, { conditions }: Filtered): EventPlan {
-  const order = ['e.date_utc', 'e.id'].map((sql) => ({ sql, direction: 'desc' as const }));
-  const selection = { ...selectionOf(conditions.where, conditions.values), order };
+/** Lists of ids: whatever their dates, latest publication first; around a point nearest first, as everywhere. */
+function includePlan(db: Db, filtered: Filtered): EventPlan {
+  const { conditions } = filtered;
+  const latest = ['e.date_utc', 'e.id'].map((sql) => ({ sql, direction: 'desc' as const }));
+  const placed = selectionOf(conditions.where, conditions.values, ...placeOf(filtered));
+  const selection = { ...placed, order: [...placed.order, ...latest] };
   return planOf<EventVersion>({ quick: db, costly: db }, selection);
 }
 
 const overlap = (from: string): string =>
   `tsrange(e.start_local, greatest(e.start_local, e.end_local), '[]') @> ${from}::timestamp`;
 
+/** What a list around a point is ordered by first. */
+const placeOf = ({ conditions, near }: Filtered): string[] =>
+  near ? [`array_position(${conditions.value(near)}::bigint[], e.venue_id)`] : [];
+
 /** Searches know no head: what still runs is found like the rest. */
-function searchPlan(db: Db, { conditions, words, near }: Filtered, window: Window): EventPlan {
+function searchPlan(db: Db, filtered: Filtered, window: Window): EventPlan {
+  const { conditions, words, near } = filtered;
   const from = conditions.value(window.from);
   const to = conditions.value(window.to);
   const started = `e.start_local <= ${to}::timestamp`;
   const shown = `${started} and (e.start_local >= ${from}::timestamp or ${overlap(from)})`;
-  const place = near ? [`array_position(${conditions.value(near)}::bigint[], e.venue_id)`] : [];
   const where = `${conditions.where} and ${shown}`;
+  const place = placeOf(filtered);
   const selection = selectionOf(where, conditions.values, ...place, 'e.start_local', 'e.id');
   const finder = finderOf(db, {
     ...selection,
