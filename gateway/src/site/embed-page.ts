@@ -1,5 +1,6 @@
 /** `…/embed/` below any permalink: the item as a small page that other sites show in a frame. */
 import type { SiteAddress } from './address';
+import { movedOn } from './moved-on';
 
 const DEADLINE_MS = 5_000;
 
@@ -14,13 +15,14 @@ export const embedPage: SiteAddress = {
     if (page !== undefined) return page;
     return isNumbered(path, query) ? `/?${query}` : undefined;
   },
-  answer: async (page, exchange, { siteUrl, clients }, seen) => {
+  answer: async (page, exchange, surroundings, seen) => {
+    const { siteUrl, clients } = surroundings;
     exchange.by = 'oembed';
     const { found, html, contentSecurityPolicy } = await clients.oembed.renderEmbedPage(
       { url: `${siteUrl}${page}` },
       { requestId: exchange.id, deadlineMs: DEADLINE_MS, repeatable: true, seen },
     );
-    if (!found) return undefined;
+    if (!found) return page.includes('?') ? undefined : movedOn(page, 'embed/', exchange, surroundings);
     return {
       status: 200,
       headers: {

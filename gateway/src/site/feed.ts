@@ -6,6 +6,7 @@ import type { CallOptions } from '@sevenfold/chassis/grpc/dial';
 import type { Answer, Exchange } from '../edge/exchange';
 import type { SiteAddress, Surroundings } from './address';
 import { commentFeedXml, feedXml } from './feed-xml';
+import { movedOn } from './moved-on';
 import { isSamePath, moved, taggedAnswer } from './tagged';
 
 const DEADLINE_MS = 5_000;
@@ -21,7 +22,11 @@ export const siteFeed: SiteAddress = {
     const call = { requestId: exchange.id, deadlineMs: DEADLINE_MS, repeatable: true, seen };
     const asked: Asked = { path, below, exchange, surroundings, call };
     if (COMMENTS.test(below)) return answerComments(asked, '');
-    return (await answerPosts(asked)) ?? answerComments(asked, `${surroundings.siteUrl}${below}/`);
+    return (
+      (await answerPosts(asked)) ??
+      (await answerComments(asked, `${surroundings.siteUrl}${below}/`)) ??
+      movedOn(`${below}/`, 'feed/', exchange, surroundings)
+    );
   },
 };
 

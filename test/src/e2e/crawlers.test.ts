@@ -43,3 +43,30 @@ test('a post is indexed, named by the sitemap, counted, and has a head; a hidden
   const { body } = await seo.get('/statistics');
   expect(body.seo_scores).toMatchObject([{ seo_rank: 'na', count: 1 }]);
 });
+
+test('what an event costs is told to crawlers from the least to the greatest, as its page says it', async () => {
+  const signedIn = await site.signIn(site.content.users.administrator);
+  const range = { '@type': 'AggregateOffer', priceCurrency: 'EUR' };
+  for (const [title, cost, offers] of [
+    ['One', 'EUR 12,50', { '@type': 'Offer', price: 12.5, priceCurrency: 'EUR' }],
+    ['Two', 'EUR 10-20', { ...range, lowPrice: 10, highPrice: 20 }],
+    ['Three', 'EUR 30, EUR 7.50 or EUR 20', { ...range, lowPrice: 7.5, highPrice: 30 }],
+    ['Same', 'EUR 5, EUR 5', { '@type': 'Offer', price: 5, priceCurrency: 'EUR' }],
+    ['Free', 'EUR 0', { '@type': 'Offer', price: 0, priceCurrency: 'EUR' }],
+  ] as const) {
+    const event = {
+      title,
+      cost,
+      status: 'publish',
+      start_date: '2030-05-01 10:00',
+      end_date: '2030-05-01 12:00',
+    };
+    const { body } = await site.client.post('/rest/calendar/events/v1/events', event, signedIn);
+    const seo = site.service('seo').as(administrator);
+    while (((await seo.get('/reindex_posts')).body as number) > 0);
+    const head = await site.client.get(`/console/api/head?url=${encodeURIComponent(body.url as string)}`);
+    const graph = head.body.json.schema['@graph'] as Record<string, unknown>[];
+    const told = graph.find((node) => node['@type'] === 'Event');
+    expect([cost, told?.['offers']]).toEqual([cost, { ...offers, url: body.url as string }]);
+  }
+});

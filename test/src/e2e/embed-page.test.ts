@@ -1,7 +1,10 @@
 /** The page of an item for frames of other sites, through the gateway. */
 import { makeEvent } from '@sevenfold/calendar/testing/factories';
 import type { Deps as CalendarDeps } from '@sevenfold/calendar/deps';
+import { TEST_SITE_URL } from '@sevenfold/chassis/testing/service';
 import { makePost } from '@sevenfold/content/testing/factories';
+import type { Deps as SeoDeps } from '@sevenfold/seo/deps';
+import { put } from '@sevenfold/seo/testing/indexables';
 import { type Site, startSite } from '../support/site';
 
 let site: Site;
@@ -60,4 +63,25 @@ test('events have one too; what names nothing has none', async () => {
     expect([path, (await site.client.get(path)).status]).toEqual([path, 404]);
   expect((await site.client.post('/event/opening/embed/', {})).status).toBe(404);
   expect((await site.client.request('OPTIONS', '/event/opening/embed/')).headers.get('allow')).toBe('GET');
+});
+
+test('a frame that was taken while the item had another address shows it all the same', async () => {
+  const { db } = site.content.deps;
+  const seo = site.service('seo');
+  const post = await makePost(db, { slug: 'after', path: '2024/01/02/after' });
+  await put((seo.deps as SeoDeps).db, [{ id: post.id, permalink: `${TEST_SITE_URL}/2024/01/02/after/` }]);
+  await (seo.deps as SeoDeps).db.run(
+    `insert into addresses (path_key, object_type, object_id, path, is_current, held)
+     select md5(path)::uuid, 'post', $1, path, path like '%after', 1
+     from unnest(array['2024/01/02/after', '2024/01/02/before']) as path`,
+    [post.id],
+  );
+  const before = await site.client.get('/2024/01/02/before/embed/');
+  expect([before.status, before.headers.get('location')]).toEqual([
+    301,
+    `${TEST_SITE_URL}/2024/01/02/after/embed/`,
+  ]);
+  expect((await site.client.get('/2024/01/02/after/embed/')).status).toBe(200);
+  // A number leads to no frame.
+  expect((await site.client.get(`/?p=${post.id}&embed=true`)).status).toBe(404);
 });

@@ -13,6 +13,7 @@ import type { Found } from '@sevenfold/local/cli/sources/found';
 import { batchesOf } from '@sevenfold/local/cli/sources/source';
 import { readTable } from '@sevenfold/local/cli/sources/table';
 import { parseFeed } from '@rowanmanning/feed-parser';
+import { reindexAll } from '@sevenfold/seo/commands';
 import type { Deps as SeoDeps } from '@sevenfold/seo/deps';
 import { put } from '@sevenfold/seo/testing/indexables';
 import ICAL from 'ical.js';
@@ -348,6 +349,29 @@ describe('/feed/', () => {
     expect((await get('/z/silent/', { accept: 'text/html' })).text).toContain(
       `<link rel="alternate" type="application/rss+xml" href="${TEST_SITE_URL}/z/silent/feed/">`,
     );
+  });
+
+  test('below an address that something had they lead to where it is now', async () => {
+    // All of it, as the worker would in a moment.
+    const catchUp = (): Promise<unknown> => reindexAll(site.service('seo').deps as SeoDeps, () => undefined);
+    const page = await write('core/v2/pages', { title: 'Old', slug: 'old-name', status: 'publish' });
+    const category = await write('core/v2/categories', { name: 'Old', slug: 'old-kind' });
+    await catchUp();
+    await write(`core/v2/pages/${String(page['id'])}`, { slug: 'new-name' });
+    await write(`core/v2/categories/${String(category['id'])}`, { slug: 'new-kind' });
+    await catchUp();
+    for (const [path, now] of [
+      ['/old-name/feed/', '/new-name/feed/'],
+      ['/old-name/feed', '/new-name/feed/'],
+      ['/category/old-kind/feed/', '/category/new-kind/feed/'],
+    ] as const) {
+      const { status, headers } = await get(path);
+      expect([path, status, headers.location]).toEqual([path, 301, `${TEST_SITE_URL}${now}`]);
+      expect((await get(now)).status).toBe(200);
+    }
+    await write(`core/v2/pages/${String(page['id'])}`, { status: 'private' });
+    await catchUp();
+    expect((await get('/old-name/feed/')).status).toBe(404);
   });
 
   test('pages lead to what there is to subscribe to', async () => {

@@ -153,6 +153,27 @@ describe('what is chosen', () => {
     await put(at('post', id), { og_title: null });
   });
 
+  test('makes nothing behind a password a find of searches: its page asks them to leave it out', async () => {
+    const post = { title: 'Open', slug: 'open', status: 'publish' };
+    const { body } = await site.client.post('/rest/core/v2/posts', post, signedIn.get('administrator'));
+    const { id, link } = body as { id: number; link: string };
+    const { pathname } = new URL(link);
+    await put(at('post', id), { is_robots_noindex: false });
+    await reindex();
+    const isListed = async (): Promise<boolean> =>
+      (await site.client.get('/sitemap-post-1.xml')).text.includes(pathname);
+    expect(await isListed()).toBe(true);
+    await site.client.post(`/rest/core/v2/posts/${id}`, { password: 'pw' }, signedIn.get('administrator'));
+    await reindex();
+    expect(await isListed()).toBe(false);
+    const page = await site.client.get(pathname, { Accept: 'text/html' });
+    expect(page.text).toContain('<meta name="robots" content="noindex">');
+    // Without one it is as it was chosen.
+    await site.client.post(`/rest/core/v2/posts/${id}`, { password: '' }, signedIn.get('administrator'));
+    await reindex();
+    expect(await isListed()).toBe(true);
+  });
+
   test('stays where it is not named, and templates say again what is null or empty', async () => {
     const { body } = await put(at('post', id), { title: null, description: ' ', is_robots_noindex: true });
     expect(body).toMatchObject({

@@ -4,7 +4,7 @@
  */
 
 /** Goes up whenever the same item and settings would give something else: then the whole index is made anew, little by little. */
-export const ANALYSIS_VERSION = 7;
+export const ANALYSIS_VERSION = 8;
 
 export const OBJECT_TYPES = ['home', 'post', 'term', 'user'] as const;
 export type ObjectType = (typeof OBJECT_TYPES)[number];
@@ -85,7 +85,7 @@ export interface EventFacts {
   readonly endUtc: string;
   readonly timezone: string;
   readonly allDay: boolean;
-  /** As entered, such as `12.50`; empty: unknown. `0`: free. */
+  /** A number such as `12.50`, or the least and the greatest of several; empty: unknown. `0`: free. */
   readonly cost: string;
   /** ISO 4217, or empty. */
   readonly currency: string;

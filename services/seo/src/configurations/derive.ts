@@ -45,7 +45,7 @@ export function settingsOf(answers: Answers): OwnSettings {
     },
     profiles: networks.map((network) => profileOf(network, of(`profileUrl${network}`))).filter(Boolean),
     facebookAppId: of('facebookAppId'),
-    twitterName: /(?<!\w)(\w+)\/?$/.exec(of('profileUrlTwitter'))?.[1] ?? '',
+    twitterName: accountIn(of('profileUrlTwitter')),
     newsSitemap: of('newsSitemap') === 'true',
   };
 }
@@ -62,6 +62,14 @@ const templatesOf = (
 
 const profileOf = (network: (typeof networks)[number], answer: string): string =>
   network === 'Twitter' && answer !== '' && !answer.includes('/') ? `https://twitter.com/${answer}` : answer;
+
+/** Copied addresses go on behind the account (`?s=20`, `/status/1`); before it stands `#!` in old ones. */
+function accountIn(answer: string): string {
+  if (!answer.includes('/')) return answer;
+  const { pathname, hash } = new URL(answer);
+  const path = hash.startsWith('#!/') ? hash.slice(2) : pathname;
+  return /^\/@?(\w+)(?=[/?]|$)/.exec(path)?.[1] ?? '';
+}
 
 /** Of one that is only named nobody knows how large it is. */
 const pictureAt = (url: string, alt: string): Image => ({ url, width: 0, height: 0, alt, mimeType: '' });

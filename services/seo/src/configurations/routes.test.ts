@@ -147,6 +147,20 @@ describe('POST /configurator', () => {
     });
   });
 
+  test.each([
+    ['@ferries', 'ferries'],
+    ['https://x.com/ferries/', 'ferries'],
+    ['https://twitter.com/ferries?s=20', 'ferries'],
+    ['https://x.com/ferries?lang=en', 'ferries'],
+    ['https://twitter.com/ferries/status/12345', 'ferries'],
+    ['https://twitter.com/#!/ferries', 'ferries'],
+    ['https://twitter.com/', ''],
+    ['', ''],
+  ])('the account of «%s» is «%s»', async (sent, account) => {
+    await post({ profileUrlTwitter: sent });
+    expect((await site.deps.settings()).settings.twitterName).toBe(account);
+  });
+
   test('the whole index is promised to be compared where heads come out otherwise, and only there', async () => {
     const promised = async (): Promise<unknown> =>
       (await site.deps.db.first(`select count(*) as n from outbox where name = 'compare-owners'`)) as unknown;

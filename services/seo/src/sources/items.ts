@@ -105,7 +105,8 @@ export async function readPosts(around: Surroundings, posts: readonly Post[]): P
       file: file && { url: file.url, mimeType: file.mimeType },
       terms: itemTerms(terms, near),
       ancestors: told.map(postCrumb),
-      own: post.hasPassword ? { noindex: true, ...own } : own,
+      // Whatever was chosen before it got a password: its page says so, too.
+      own: post.hasPassword ? { ...own, noindex: true } : own,
     };
     const objects = distinct([post.featuredMedia, ...ancestors.map(({ id }) => id), post.parent]);
     const { version, author, featuredMedia } = post;
@@ -170,7 +171,7 @@ export async function readObjects(around: Surroundings, objects: readonly Calend
         endUtc: event.endUtc,
         timezone: event.timezone,
         allDay: event.allDay,
-        cost: event.costValues[0] ?? '',
+        cost: costOf(event.costValues),
         currency: /^[A-Z]{3}$/.test(event.currency) ? event.currency : '',
         website: object.website,
         places: places.flatMap((one) => placeOf(one) ?? []),
@@ -195,6 +196,10 @@ export async function readObjects(around: Surroundings, objects: readonly Calend
 function placeOf({ title, link, phone, website, place }: CalendarObject): Place | undefined {
   return place && { name: title.trim(), url: link, phone, website, ...place };
 }
+
+/** Of all the numbers that it names, ascending, the least and the greatest, as the calendar shows it. */
+const costOf = (values: readonly string[]): string =>
+  [...new Set([...values.slice(0, 1), ...values.slice(-1)])].join(' – ');
 
 const organizerOf = ({ title, link, phone, website }: CalendarObject): Organizer => ({
   name: title.trim(),
