@@ -22,7 +22,8 @@ export const embedPage: SiteAddress = {
       { url: `${siteUrl}${page}` },
       { requestId: exchange.id, deadlineMs: DEADLINE_MS, repeatable: true, seen },
     );
-    if (!found) return page.includes('?') ? undefined : movedOn(page, 'embed/', exchange, surroundings);
+    if (!found)
+      return page.includes('?') ? undefined : movedOn(page, (now) => `${now}embed/`, exchange, surroundings);
     return {
       status: 200,
       headers: {

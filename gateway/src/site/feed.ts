@@ -25,7 +25,7 @@ export const siteFeed: SiteAddress = {
     return (
       (await answerPosts(asked)) ??
       (await answerComments(asked, `${surroundings.siteUrl}${below}/`)) ??
-      movedOn(`${below}/`, 'feed/', exchange, surroundings)
+      movedOn(`${below}/`, (page) => `${page}feed/`, exchange, surroundings)
     );
   },
 };

@@ -9,12 +9,12 @@ import { moved } from './tagged';
 const DEADLINE_MS = 2_000;
 
 /**
- * `page` is the path of what moved, with its slash; `below` is what is asked for there. Undefined where nothing moved, or nobody can
- * say: then the addresses behind answer, which know what to say of that.
+ * `page` is the path of what moved, with its slash; `toAsked` makes of the address of its page that of what is asked for. Undefined where
+ * nothing moved, or nobody can say: then the addresses behind answer, which know what to say of that.
  */
 export async function movedOn(
   page: string,
-  below: string,
+  toAsked: (page: string) => string,
   exchange: Exchange,
   { siteUrl, clients }: Surroundings,
 ): Promise<Answer | undefined> {
@@ -25,5 +25,5 @@ export async function movedOn(
   const { href, search } = new URL(answer.location);
   if (search !== '') return undefined;
   exchange.by = 'seo';
-  return moved(`${href}${below}`);
+  return moved(toAsked(href));
 }

@@ -99,6 +99,14 @@ export type CommonCode = keyof typeof commonCodes;
 
 interface Makers<C extends string> {
   readonly apiError: (code: C, status: number, message: string, options?: ApiErrorOptions) => ApiError;
+  /** Of one or more arguments whose fault has a code of its own: named as those that are found together. */
+  readonly argumentError: (
+    params: string | readonly string[],
+    code: C,
+    status: number,
+    message: string,
+    options?: ApiErrorOptions,
+  ) => ApiError;
   /** The answer of a permission: 401 for strangers and 403 for users unless `status` says otherwise. */
   readonly deny: (
     code: C,
@@ -110,11 +118,15 @@ interface Makers<C extends string> {
 /** Makers of errors and denials that know no code besides those of the table and the common ones. */
 export const makersFor = <T extends CodeTable>(_codes: T): Makers<CommonCode | (keyof T & string)> => ({
   apiError: (code, status, message, options) => new ApiError(code, status, message, options),
+  argumentError: (params, code, status, message, options = {}) => {
+    const named = namesOf([params].flat().map((param) => ({ param, code, message })));
+    return new ApiError(code, status, message, { ...options, data: { ...options.data, ...named } });
+  },
   deny: (code, message, status) => ({ code, message, status }),
 });
 
 /** For the chassis itself, and for whatever has no codes of its own. */
-export const { apiError, deny } = makersFor({});
+export const { apiError, argumentError, deny } = makersFor({});
 
 /** One fault of one argument. */
 export interface ParamFault {
@@ -124,8 +136,8 @@ export interface ParamFault {
   data?: unknown;
 }
 
-/** 400 that names every bad argument of the request at once. */
-export function invalidParams(faults: readonly ParamFault[]): ApiError {
+/** What the data of an error say of each argument. */
+export function namesOf(faults: readonly ParamFault[]): Required<Pick<ErrorData, 'params' | 'details'>> {
   const params: Record<string, string> = {};
   const details: Record<string, ErrorDetail> = {};
   for (const fault of faults) {
@@ -136,9 +148,14 @@ export function invalidParams(faults: readonly ParamFault[]): ApiError {
       data: fault.data ?? { param: fault.param },
     };
   }
-  return apiError('rest_invalid_param', 400, `Invalid parameter(s): ${Object.keys(params).join(', ')}`, {
-    data: { params, details },
-  });
+  return { params, details };
+}
+
+/** 400 that names every bad argument of the request at once. */
+export function invalidParams(faults: readonly ParamFault[]): ApiError {
+  const data = namesOf(faults);
+  const names = Object.keys(data.params).join(', ');
+  return apiError('rest_invalid_param', 400, `Invalid parameter(s): ${names}`, { data });
 }
 
 export function invalidParam(param: string, message: string, code = 'rest_invalid_param'): ApiError {

@@ -1,5 +1,11 @@
 /** The codes of the content service, and errors that several of its resources answer with; what only one needs is beside it. */
-import { type CodeTable, type CommonCode, makersFor } from '@sevenfold/chassis/errors';
+import {
+  type ApiError,
+  type CodeTable,
+  type CommonCode,
+  makersFor,
+  namesOf,
+} from '@sevenfold/chassis/errors';
 
 /** Codes of errors that only this service answers with. */
 export const codes = {
@@ -106,7 +112,20 @@ export const codes = {
   webhook_secret_not_storable: 'No secret is configured under which that of a webhook could be stored.',
 } as const satisfies CodeTable;
 export type Code = keyof typeof codes | CommonCode;
-export const { apiError, deny } = makersFor(codes);
+export const { apiError, argumentError, deny } = makersFor(codes);
+
+/** Of one argument. */
+export interface CodedFault {
+  readonly param: string;
+  readonly code: Code;
+  readonly message: string;
+}
+
+/** The first fault speaks; all of them are named in the data. */
+export function faulty(status: number, faults: readonly CodedFault[]): ApiError {
+  const { code, message } = faults[0] as CodedFault;
+  return apiError(code, status, message, { data: { ...namesOf(faults) } });
+}
 
 export const errors = {
   postNotFound: () => apiError('rest_post_invalid_id', 404, 'There is no such post.'),

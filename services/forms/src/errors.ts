@@ -13,7 +13,7 @@ export const codes = {
   submission_no_mail: 'No mail of the submission has failed, and not all of them were sent.',
   submission_not_found: 'There is no such submission.',
 } as const satisfies CodeTable;
-const { deny, apiError } = makersFor(codes);
+const { deny, apiError, argumentError } = makersFor(codes);
 export { deny };
 
 /** Clients know these as 500 (BEHAVIOUR 5); what else the fault tells, such as when to come again, stays. */
@@ -44,7 +44,7 @@ export const errors = {
       { data: { done: false }, headers: { 'Retry-After': String(seconds) } },
     ),
   exists: (): ApiError =>
-    apiError('contact_form_post_exists', 400, 'A new contact form gets its id from the service.'),
+    argumentError('id', 'contact_form_post_exists', 400, 'A new contact form gets its id from the service.'),
   submissionNotFound: (): ApiError => apiError('submission_not_found', 404, 'There is no such submission.'),
   nothingToResend: (): ApiError =>
     apiError(

@@ -11,7 +11,7 @@ export const codes = {
   import_not_found: 'There is no import of this name.',
   import_not_resumable: 'The import is neither stalled nor failed.',
 } as const satisfies CodeTable;
-const { apiError } = makersFor(codes);
+const { apiError, argumentError } = makersFor(codes);
 
 const NO_IMPORT = 'There is no import of this name that waits for anything.';
 
@@ -37,7 +37,7 @@ export const errors = {
       'Another batch was accepted under this hash. Continue with the hash that its answer gave.',
     ),
   importNotFound: () => apiError('import_not_found', 404, 'There is no import of this name.'),
-  importExists: () => apiError('import_exists', 409, 'An import of this name exists.'),
+  importExists: () => argumentError('import_id', 'import_exists', 409, 'An import of this name exists.'),
   batchNotFailed: () =>
     apiError('import_batch_not_failed', 409, 'This batch has not failed: there is nothing to retry.'),
   notResumable: (state: string) =>

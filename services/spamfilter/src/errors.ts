@@ -10,14 +10,14 @@ export const codes = {
   key_lost: 'The key was stored under a secret that is no longer configured.',
   key_not_storable: 'No secret is configured under which a key could be stored.',
 } as const satisfies CodeTable;
-const { apiError } = makersFor(codes);
+const { apiError, argumentError } = makersFor(codes);
 
 export const errors = {
   blockedListFull: (most: number) =>
     apiError('blocked_list_full', 409, `The list takes ${most} entries and is full.`),
   nothingBlocked: () => apiError('blocked_not_found', 404, 'There is no entry with this number.'),
-  invalidKey: () => apiError('invalid_key', 400, 'A key has exactly 12 letters and digits.'),
-  unknownKey: () => apiError('invalid_key', 400, 'The outside service does not know this key.'),
+  invalidKey: () => argumentError('key', 'invalid_key', 400, 'A key has exactly 12 letters and digits.'),
+  unknownKey: () => argumentError('key', 'invalid_key', 400, 'The outside service does not know this key.'),
   hardcodedKey: () =>
     apiError(
       'hardcoded_key',

@@ -356,7 +356,10 @@ describe('/feed/', () => {
     const catchUp = (): Promise<unknown> => reindexAll(site.service('seo').deps as SeoDeps, () => undefined);
     const page = await write('core/v2/pages', { title: 'Old', slug: 'old-name', status: 'publish' });
     const category = await write('core/v2/categories', { name: 'Old', slug: 'old-kind' });
+    const times = { start_date: `${nextYear}-09-01 10:00:00`, end_date: `${nextYear}-09-01 11:00:00` };
+    const event = await write(EVENTS, { title: 'Old', slug: 'old-feast', ...times, status: 'publish' });
     await catchUp();
+    await write(`${EVENTS}/${String(event['id'])}`, { slug: 'new-feast' });
     await write(`core/v2/pages/${String(page['id'])}`, { slug: 'new-name' });
     await write(`core/v2/categories/${String(category['id'])}`, { slug: 'new-kind' });
     await catchUp();
@@ -364,6 +367,7 @@ describe('/feed/', () => {
       ['/old-name/feed/', '/new-name/feed/'],
       ['/old-name/feed', '/new-name/feed/'],
       ['/category/old-kind/feed/', '/category/new-kind/feed/'],
+      ['/events/old-feast.ics', '/events/new-feast.ics'],
     ] as const) {
       const { status, headers } = await get(path);
       expect([path, status, headers.location]).toEqual([path, 301, `${TEST_SITE_URL}${now}`]);

@@ -5,7 +5,7 @@ import { Conditions, type Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { parseFreeDate, toLocal } from '@sevenfold/text/dates';
 import { stripControl } from '@sevenfold/text/text';
-import { openFaults } from './faults';
+import { openFaults } from '@sevenfold/chassis/faults';
 import type { Owned } from '@sevenfold/publishing/rights';
 import { askedStatuses, canRead, visibility } from '../common/policy';
 import { CATEGORY, TAG } from '../content/resolve-terms';

@@ -2,7 +2,7 @@
 import { type Actor } from '@sevenfold/chassis/actor';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import { readAuthor } from '../content/authors';
-import { type Faults, openFaults } from './faults';
+import { type Faults, openFaults } from '@sevenfold/chassis/faults';
 import { type Written, given, written } from '../common/fields';
 import { isFetched, resolveImage } from '../content/images';
 import { type LinkRef, linkRefs } from '../common/inline';

@@ -12,7 +12,7 @@ import {
   spellingsOf,
 } from '@sevenfold/text/search';
 import { shorten } from '@sevenfold/text/text';
-import { apiError } from '../errors';
+import { argumentError } from '../errors';
 import type { OrderKey, Selection } from './selection';
 import { Conditions } from './sql';
 
@@ -175,7 +175,8 @@ export const relationHeader = (more: boolean | undefined): Record<string, string
 /** Throws 400 for rows behind the window. */
 export function checkWindow(skip: number): void {
   if (skip >= SEARCH_WINDOW)
-    throw apiError(
+    throw argumentError(
+      'page',
       'rest_search_window',
       400,
       `A search can be paged through up to ${SEARCH_WINDOW} results. Narrow it down to see others.`,

@@ -10,18 +10,9 @@ import type { Denial } from '@sevenfold/chassis/http/route';
 import { throwDenial } from '@sevenfold/chassis/http/allow';
 import { isShown } from '@sevenfold/publishing/dates';
 import type { ContentCall } from '../deps';
-import { errors } from '../errors';
+import { apiError, argumentError, errors } from '../errors';
 import { commentNotFound } from './embed';
-import {
-  authorById,
-  checkLengths,
-  contentOf,
-  dateOf,
-  noContent,
-  ownWords,
-  refused,
-  userAgent,
-} from './fields';
+import { authorById, checkLengths, contentOf, dateOf, noContent, ownWords, userAgent } from './fields';
 import * as filterStore from './filter-store';
 import { teach } from './lessons';
 import * as policy from './policy';
@@ -61,7 +52,7 @@ type UpdateCall = WriteCall<ArgsOf<typeof updateArgs>>;
 export async function update(call: UpdateCall): Promise<store.CommentSubject> {
   const { args, actor, deps, sent, subject } = call;
   if (args.type !== undefined && args.type !== subject.type)
-    throw refused('rest_comment_invalid_type', 'The type of a comment cannot be changed.', 404);
+    throw argumentError('type', 'rest_comment_invalid_type', 404, 'The type of a comment cannot be changed.');
   const settings = await deps.settings.get();
   const { timezone, language } = settings;
   const content = sent.has('content') ? (contentOf(args.content, actor, settings) ?? noContent()) : {};
@@ -119,7 +110,12 @@ async function moveTo(
 ): Promise<StatusState & { post: number }> {
   const [post] = await store.findPosts(tx, [target]);
   if (!post)
-    throw refused('rest_comment_invalid_post_id', 'There is no such post to move the comment to.', 403);
+    throw argumentError(
+      'post',
+      'rest_comment_invalid_post_id',
+      403,
+      'There is no such post to move the comment to.',
+    );
   throwDenial(policy.refuseMoving(call.actor, post), call.actor);
   return { ...(post.status === 'trash' ? withPost(comment) : fromPost(comment)), post: target };
 }
@@ -130,7 +126,7 @@ export async function trash(call: DeleteCall): Promise<store.CommentSubject> {
   if (!call.deps.config.TRASH_ENABLED) throw errors.trashNotSupported('comment');
   return onLocked(call, policy.refuseDeleteComment, async (tx, comment) => {
     const state = applyStatusWord(comment, 'trash');
-    if (!state) throw refused('rest_already_trashed', 'The comment is in the trash already.', 410);
+    if (!state) throw apiError('rest_already_trashed', 410, 'The comment is in the trash already.');
     await store.update(tx, comment.id, state);
     await filterStore.settle(tx, comment.id);
     await emit(tx, 'content.comment.changed', announced({ ...comment, ...state }, comment.status));

@@ -11,6 +11,7 @@ import { throwDenial } from '@sevenfold/chassis/http/allow';
 import { logFault } from '@sevenfold/chassis/outages';
 import { cleanText } from '@sevenfold/text/text';
 import type { ContentCall } from '../deps';
+import { apiError, argumentError } from '../errors';
 import { announced } from './actions';
 import { type Opinion, decideStatus, place, wordsOf } from './approval';
 import {
@@ -22,7 +23,6 @@ import {
   noContent,
   now,
   ownWords,
-  refused,
   userAgent,
 } from './fields';
 import { keyOf, messageOf, opinionOf } from './filter';
@@ -64,13 +64,17 @@ export async function create(call: CreateCall): Promise<store.CommentSubject> {
 
 function refuseOtherKinds(args: CreateCall['args']): void {
   if (args.id)
-    throw refused(
+    throw argumentError(
+      'id',
       'rest_comment_exists',
+      400,
       'A new comment must not have an id. Update the existing one instead.',
     );
   if (args.type !== undefined && args.type !== 'comment')
-    throw refused(
+    throw argumentError(
+      'type',
       'rest_invalid_comment_type',
+      400,
       'A comment of this kind cannot be created. Send type comment or none.',
     );
 }
@@ -89,8 +93,17 @@ async function readBody(call: CreateCall): Promise<Said> {
   const { isModerator: trusted, ...author } = await authorOfNew(call);
   const settings = await deps.settings.get();
   const content = contentOf(args.content, actor, settings) ?? noContent();
-  if (author.authorName === '' || author.authorEmail === '')
-    throw refused('rest_comment_author_data_required', 'A comment needs author_name and author_email.');
+  const missing = [
+    ...(author.authorName === '' ? ['author_name'] : []),
+    ...(author.authorEmail === '' ? ['author_email'] : []),
+  ];
+  if (missing.length > 0)
+    throw argumentError(
+      missing,
+      'rest_comment_author_data_required',
+      400,
+      'A comment needs author_name and author_email.',
+    );
   checkLengths(args);
   const { timezone } = settings;
   const date = dateOf(args, timezone) ?? now(timezone);
@@ -120,9 +133,18 @@ async function judge(
   throwDenial(refuseCommenting(actor, post, args.password), actor);
   const history = await historyOf(db, said, said, config.COMMENT_FLOOD_SECONDS);
   if (history.duplicate)
-    throw refused('comment_duplicate', 'The same was said here before, by the same person.', 409);
+    throw argumentError(
+      'content',
+      'comment_duplicate',
+      409,
+      'The same was said here before, by the same person.',
+    );
   if (history.tooSoon && !isModerator(actor))
-    throw refused('comment_flood', `One comment in ${config.COMMENT_FLOOD_SECONDS} seconds. Wait a little.`);
+    throw apiError(
+      'comment_flood',
+      400,
+      `One comment in ${config.COMMENT_FLOOD_SECONDS} seconds. Wait a little.`,
+    );
   const isPostAuthor = said.author > 0 && said.author === post?.author;
   return decideStatus(
     { ...said, isTrusted: trusted || isPostAuthor, approvedBefore: history.approvedBefore },
@@ -160,7 +182,11 @@ async function screen(call: CreateCall, said: Said): Promise<Screened> {
       return { opinion: 'unknown' as const, refuse: false, keepDays: undefined };
     });
   if (answer.refuse)
-    throw refused('comment_spam', 'The spam filter of the site takes this for spam. It was not stored.', 403);
+    throw apiError(
+      'comment_spam',
+      403,
+      'The spam filter of the site takes this for spam. It was not stored.',
+    );
   return { opinion: answer.opinion, id, keepDays: answer.keepDays };
 }
 

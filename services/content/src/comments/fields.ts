@@ -1,6 +1,5 @@
 /** What a body says of a comment, cleaned and measured: the same for a new one and a changed one. */
 import { type Actor, can } from '@sevenfold/chassis/actor';
-import type { ApiError } from '@sevenfold/chassis/errors';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import type { WantedDate } from '@sevenfold/publishing/dates';
 import { type DateTime, toLocal } from '@sevenfold/text/dates';
@@ -10,16 +9,13 @@ import { cleanText, isLonger, shorten, stripControl } from '@sevenfold/text/text
 import { cleanUrl } from '../common/clean-url';
 import type { Deps } from '../deps';
 import { wantedDate } from '../posts/settle-row';
-import { apiError, type Code } from '../errors';
+import { argumentError, faulty } from '../errors';
 import type { SiteSettings } from '../settings/values';
 import { capabilitiesOf } from '../users/roles';
 import * as users from '../users/store';
 import type { createArgs, updateArgs } from './schema';
 
 type Fields = ArgsOf<typeof createArgs> | ArgsOf<typeof updateArgs>;
-
-export const refused = (code: Code, message: string, status = 400): ApiError =>
-  apiError(code, status, message);
 
 /** Who a new comment, or a changed one, is by. */
 export interface Author {
@@ -32,7 +28,8 @@ export interface Author {
 
 export async function authorById({ db }: Pick<Deps, 'db'>, id: number): Promise<Author> {
   const user = id > 0 ? await users.findById(db, id) : undefined;
-  if (!user) throw refused('rest_comment_author_invalid', 'The author is no user of this site.');
+  if (!user)
+    throw argumentError('author', 'rest_comment_author_invalid', 400, 'The author is no user of this site.');
   return {
     author: user.id,
     authorName: user.name,
@@ -67,36 +64,43 @@ export function contentOf(
   if (typeof given !== 'string') return undefined;
   const text = stripControl(given);
   if (isLonger(text, LONGEST.content))
-    throw refused('comment_content_column_length', `A comment has at most ${LONGEST.content} characters.`);
+    throw argumentError(
+      'content',
+      'comment_content_column_length',
+      400,
+      `A comment has at most ${LONGEST.content} characters.`,
+    );
   const contentRaw = can(actor, 'unfiltered_html') ? text : addNofollow(sanitizeInline(text));
   if (contentRaw.trim() === '') return undefined;
   return { contentRaw, contentHtml: renderCommentBody(contentRaw, { smilies }) };
 }
 
 export function noContent(): never {
-  throw refused('rest_comment_content_invalid', 'A comment needs content: text that is not blank.');
+  throw argumentError(
+    'content',
+    'rest_comment_content_invalid',
+    400,
+    'A comment needs content: text that is not blank.',
+  );
 }
 
 const LONGEST = { content: 65525, author_name: 245, author_email: 100, author_url: 200 } as const;
 
+const TOO_LONG = {
+  author_name: 'comment_author_column_length',
+  author_email: 'comment_author_email_column_length',
+  author_url: 'comment_author_url_column_length',
+} as const;
+
 export function checkLengths(args: Fields): void {
-  const tooLong = (name: 'author_name' | 'author_email' | 'author_url'): boolean =>
-    isLonger(args[name] ?? '', LONGEST[name]);
-  if (tooLong('author_name'))
-    throw refused(
-      'comment_author_column_length',
-      `author_name has at most ${LONGEST.author_name} characters.`,
-    );
-  if (tooLong('author_email'))
-    throw refused(
-      'comment_author_email_column_length',
-      `author_email has at most ${LONGEST.author_email} characters.`,
-    );
-  if (tooLong('author_url'))
-    throw refused(
-      'comment_author_url_column_length',
-      `author_url has at most ${LONGEST.author_url} characters.`,
-    );
+  const faults = (Object.keys(TOO_LONG) as (keyof typeof TOO_LONG)[])
+    .filter((param) => isLonger(args[param] ?? '', LONGEST[param]))
+    .map((param) => ({
+      param,
+      code: TOO_LONG[param],
+      message: `${param} has at most ${LONGEST[param]} characters.`,
+    }));
+  if (faults.length > 0) throw faulty(400, faults);
 }
 
 /** `date` wins over `date_gmt`, null is the present; undefined when neither is given. */

@@ -26,7 +26,7 @@ import { canEditPost, canReadPost, may } from './policy';
 import { isIndexed } from './indexed-orders';
 import { type LeftOut, type Listed, knownOf, namingTerms, trackOf, withoutAuthors } from './track';
 import type { PostTypeName } from './types';
-import { apiError } from '../errors';
+import { argumentError } from '../errors';
 
 /** The statuses asked for; `any` stands for several. */
 function statusesOf(query: Pick<ListQuery, 'status'>, fallback = 'publish'): string[] {
@@ -65,13 +65,15 @@ export function faultOfStatuses(
 /** Orders that need another argument to mean anything. */
 export function checkOrder(query: Pick<ListQuery, 'orderby' | 'include' | 'search'>): void {
   if (query.orderby === 'include' && query.include.length === 0)
-    throw apiError(
+    throw argumentError(
+      'include',
       'rest_orderby_include_missing_include',
       400,
       'To order by include, name the ids in the argument include.',
     );
   if (query.orderby === 'relevance' && !query.search)
-    throw apiError(
+    throw argumentError(
+      'search',
       'rest_no_search_term_defined',
       400,
       'To order by relevance, name what to look for in the argument search.',

@@ -9,7 +9,7 @@ import type { ListQuery } from './args';
 import { type PreparedList, countSql } from './list';
 import { isIndexed } from './indexed-orders';
 import { searchOf } from './run-search';
-import { apiError } from '../errors';
+import { argumentError } from '../errors';
 
 /** What is shown of the rows `p`: the select list, and text behind `posts p`. */
 export type ListSource = Pick<Selection, 'columns' | 'joins'>;
@@ -53,7 +53,8 @@ async function countOf(db: Db, { type, statuses }: NonNullable<PreparedList['cou
 }
 
 const noSuchPage = (total: number, size: number): ApiError =>
-  apiError(
+  argumentError(
+    'page',
     'rest_post_invalid_page_number',
     400,
     `There are only ${Math.ceil(total / size)} pages of ${size}.`,

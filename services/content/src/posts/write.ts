@@ -2,6 +2,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { invalidParam } from '@sevenfold/chassis/errors';
+import { openFaults } from '@sevenfold/chassis/faults';
 import * as comments from '../comments/of-posts';
 import { refuseDeep } from '../common/paths';
 import type { Deps } from '../deps';
@@ -147,15 +148,25 @@ async function fillIn(
 ): Promise<Draft> {
   const { timezone } = settings;
   const texts = await textsOf(tx, actor, base, input, settings);
-  if (texts.titleRaw === '' && texts.contentRaw === '' && texts.excerptRaw === '') throw errors.empty();
   const sticky = type.blog ? (input.sticky ?? base.sticky) : false;
   const password = input.password ?? base.password;
-  // What came with an import may be both, and is changed like any other.
-  const isBoth = base.sticky && base.password !== '';
-  if (sticky && password !== '' && !isBoth) throw errors.stickyWithPassword();
   const author = input.author ?? base.author;
-  if (author !== base.author && !(await store.holdAuthor(tx, author))) throw errors.invalidAuthor();
-  const parent = type.hierarchical ? await parentOf(tx, base, input.parent) : base.parent;
+  const { collect, refuse } = openFaults();
+  await collect(() => {
+    if (texts.titleRaw === '' && texts.contentRaw === '' && texts.excerptRaw === '') throw errors.empty();
+  });
+  await collect(() => {
+    // What came with an import may be both, and is changed like any other.
+    const isBoth = base.sticky && base.password !== '';
+    if (sticky && password !== '' && !isBoth) throw errors.stickyWithPassword();
+  });
+  await collect(async () => {
+    if (author !== base.author && !(await store.holdAuthor(tx, author))) throw errors.invalidAuthor();
+  });
+  const newParent = await collect(() => (type.hierarchical ? parentOf(tx, base, input.parent) : base.parent));
+  const featuredMedia = await collect(() => featuredOf(tx, actor, base, input.featured_media));
+  refuse();
+  const parent = newParent as number;
   const settled = await settleRow(
     tx,
     { ...base, parent },
@@ -186,7 +197,7 @@ async function fillIn(
     pingStatus: input.ping_status ?? base.pingStatus,
     template: input.template ?? base.template,
     format: input.format ?? base.format,
-    featuredMedia: await featuredOf(tx, actor, base, input.featured_media),
+    featuredMedia: featuredMedia as number,
     categories: await termsOf(tx, 'category', input.categories, current?.categories, base.categories),
     tags: await termsOf(tx, 'post_tag', input.tags, current?.tags, base.tags),
   };

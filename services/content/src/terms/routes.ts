@@ -5,7 +5,7 @@ import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/rout
 import type { Shows } from '@sevenfold/chassis/http/shows';
 import type { ContentCall, Deps } from '../deps';
 import type { GetTermsResponse } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
-import { apiError, errors } from '../errors';
+import { argumentError, errors } from '../errors';
 import * as media from '../media/store';
 import type { PostSubject } from '../posts/policy';
 import * as posts from '../posts/store';
@@ -174,7 +174,8 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
   };
 }
 
-const invalidPost = (): ApiError => apiError('rest_post_invalid_id', 400, 'There is no such post.');
+const invalidPost = (): ApiError =>
+  argumentError('post', 'rest_post_invalid_id', 400, 'There is no such post.');
 
 export const categories = terms(taxonomies.category);
 export const tags = terms(taxonomies.post_tag);

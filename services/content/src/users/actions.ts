@@ -5,6 +5,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import { type ApiError, isPostgresError } from '@sevenfold/chassis/errors';
+import { openFaults } from '@sevenfold/chassis/faults';
 import type { ArgsOf } from '@sevenfold/chassis/http/args';
 import { nextFreeSlug, slugify } from '@sevenfold/text/slug';
 import { cleanText } from '@sevenfold/text/text';
@@ -18,7 +19,7 @@ import { capabilitiesOf, isRole, roles } from './roles';
 import type { createArgs, meUpdateArgs } from './schema';
 import { hashSecret } from './secrets';
 import * as store from './store';
-import { apiError, type Code } from '../errors';
+import { type CodedFault, apiError, argumentError, faulty } from '../errors';
 
 /** A database, or a transaction in the part of one. */
 export type Writable = Db & Pick<Database, 'transaction'>;
@@ -35,12 +36,17 @@ export async function createUser(
   by = '',
 ): Promise<store.UserRow> {
   if (args.id !== undefined && args.id !== null && args.id !== '')
-    throw apiError('rest_user_exists', 400, 'A new user gets its id from the service: leave id out.', {
-      data: { params: { id: 'id must not be sent.' } },
-    });
-  const givenRoles = checkRoles(args.roles ?? ['subscriber']);
+    throw argumentError(
+      'id',
+      'rest_user_exists',
+      400,
+      'A new user gets its id from the service: leave id out.',
+    );
   const { username, email } = args;
-  await refuseTaken(deps.db, { username, email });
+  const { collect, refuse } = openFaults();
+  const givenRoles = await collect(() => checkRoles(args.roles ?? ['subscriber']));
+  await collect(() => refuseTaken(deps.db, { username, email }));
+  refuse();
   const firstName = cleanText(args.first_name ?? '');
   const lastName = cleanText(args.last_name ?? '');
   const user: store.NewUser = {
@@ -54,7 +60,7 @@ export async function createUser(
     url: cleanUrl(args.url ?? ''),
     description: describe(args.description ?? ''),
     locale: args.locale ?? '',
-    roles: givenRoles,
+    roles: givenRoles as string[],
     passwordHash: await hashSecret(args.password, by),
   };
   for (let attempt = 1; ; attempt++) {
@@ -195,32 +201,13 @@ export function checkRoles(names: readonly string[]): string[] {
   const unknown = names.filter((name) => !isRole(name));
   if (unknown.length > 0) {
     const message = `There is no role ${unknown.join(', ')}. Roles are ${Object.keys(roles).join(', ')}.`;
-    throw apiError('rest_user_invalid_role', 400, message, { data: { params: { roles: message } } });
+    throw argumentError('roles', 'rest_user_invalid_role', 400, message);
   }
   return [...new Set(names)];
 }
 
-interface Fault {
-  readonly param: string;
-  readonly code: Code;
-  readonly message: string;
-}
-
-/** The first fault speaks; all of them are named in the data. */
-function faulty(status: number, faults: readonly Fault[]): ApiError {
-  const first = faults[0] as Fault;
-  return apiError(first.code, status, first.message, {
-    data: {
-      params: Object.fromEntries(faults.map((fault) => [fault.param, fault.message])),
-      details: Object.fromEntries(
-        faults.map((fault) => [fault.param, { code: fault.code, message: fault.message, data: null }]),
-      ),
-    },
-  });
-}
-
 function duplicate(taken: Pick<store.Taken, 'username' | 'email'>): ApiError {
-  const faults: Fault[] = [];
+  const faults: CodedFault[] = [];
   if (taken.username)
     faults.push({
       param: 'username',
@@ -237,7 +224,7 @@ function duplicate(taken: Pick<store.Taken, 'username' | 'email'>): ApiError {
 }
 
 function refusedUpdate(wrong: store.Taken): ApiError {
-  const faults: Fault[] = [];
+  const faults: CodedFault[] = [];
   if (wrong.email)
     faults.push({
       param: 'email',
@@ -258,4 +245,4 @@ function refusedUpdate(wrong: store.Taken): ApiError {
 const emailTaken = (): ApiError => refusedUpdate({ email: true, slug: false, username: false });
 
 const invalidReassign = (message: string): ApiError =>
-  apiError('rest_user_invalid_reassign', 400, message, { data: { params: { reassign: message } } });
+  argumentError('reassign', 'rest_user_invalid_reassign', 400, message);
