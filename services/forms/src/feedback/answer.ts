@@ -14,7 +14,8 @@ export const answerOf = (deps: Deps, form: FormRow, outcome: Outcome): object =>
   message: outcome.message,
   invalid_fields: outcome.invalid,
   invalidFields: outcome.invalid.map(({ field, message, idref }) => ({
-    into: `span.contact-form-form-control-wrap.${field}`,
+    // A colon would begin another part of the selector, and scripts end where one cannot be read.
+    into: `span.contact-form-form-control-wrap.${field.replaceAll(':', '\\:')}`,
     message,
     idref,
   })),

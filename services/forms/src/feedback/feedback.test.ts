@@ -200,6 +200,12 @@ describe('validation_failed', () => {
     expect(filter.checks).toEqual([]);
   });
 
+  test('the selector of a name with a colon finds it', async () => {
+    const id = await site.makeForm({ form: '[text* your:name]' });
+    const { body } = await send(id, {});
+    expect(body.invalidFields[0].into).toBe('span.contact-form-form-control-wrap.your\\:name');
+  });
+
   test.each([
     ['nothing', undefined],
     ['a JSON list', '[1,2]'],
@@ -210,6 +216,13 @@ describe('validation_failed', () => {
     const type = body?.startsWith('h') ? 'text/plain' : 'application/json';
     const answer = await send(id, body, body === undefined ? {} : { 'Content-Type': type });
     expect([answer.status, answer.body.status]).toEqual([200, 'validation_failed']);
+  });
+
+  test('a form of as many fields as there may be, sent as its script does', async () => {
+    const names = Array.from({ length: 999 }, (_none, at) => `a${at}`);
+    const id = await site.makeForm({ form: names.map((name) => `[text* ${name}]`).join('') });
+    const sentAll = Object.fromEntries(names.map((name) => [name, 'x']));
+    expect((await send(id, multipart(sentAll))).body.status).toBe('mail_sent');
   });
 
   test('names of prototypes are no fields', async () => {

@@ -36,7 +36,8 @@ export interface ReadOptions {
   readonly limit: number;
 }
 
-const MOST_PARTS = 500;
+/** A form of a thousand fields, as many as there may be, with what it sends beside them. The script of forms sends all of them so. */
+const MOST_PARTS = 2_000;
 
 export const isMultipart = (request: IncomingMessage): boolean =>
   /^multipart\/form-data\s*(?:;|$)/i.test((request.headers['content-type'] ?? '').trim());

@@ -16,6 +16,10 @@ const MOST_MAILBOXES = 50;
 // From the private use area: no tag, value or address means anything by them.
 const MARK = /\uE000(\d+)\uE001/g;
 const ONLY_MARK = /^\uE000(\d+)\uE001$/;
+/** One between two separators, or ends. */
+const LONE_MARK = /(?<=^|[,;:])\s*\uE000(\d+)\uE001(?=\s*(?:[,;]|$))/g;
+/** Makes an address of a mark. */
+const AS_ADDRESS = '@\uE002';
 
 /** A line of its own is as good as a comma: the parser takes the mailbox in it for a name of the one before. */
 export const asList = (text: string): string =>
@@ -28,13 +32,24 @@ export const asList = (text: string): string =>
 /** What is no mailbox is left out. */
 export function mailboxesOf(template: string, submitted: Submitted): Mailbox[] {
   const values: TagValue[] = [];
-  const marked = replaceTags(template.replace(/[\uE000\uE001]/g, ''), submitted, (value) => {
+  const marked = replaceTags(template.replace(/[\uE000-\uE002]/g, ''), submitted, (value) => {
     values.push(value);
     return `\uE000${values.length - 1}\uE001`;
   });
   const fill = (text: string): string =>
     text.replace(MARK, (_mark, index: string) => joined(values[Number(index)] as TagValue));
-  return addressparser(asList(marked), { flatten: true })
+  // What has no “@” the parser takes for a piece of the next one's name, as it is in `[last-name], [first-name] <[your-email]>`, but not in
+  // `[your-email], Office <office@example.org>`.
+  const list = asList(marked).replace(LONE_MARK, (mark: string, index: string) => {
+    const value = values[Number(index)] as TagValue;
+    if (joined(value) === '') return '';
+    return addressesIn(value).length > 0 ? mark + AS_ADDRESS : mark;
+  });
+  return addressparser(list, { flatten: true })
+    .map(({ name, address }) => ({
+      name: name.replaceAll(AS_ADDRESS, ''),
+      address: address.replaceAll(AS_ADDRESS, ''),
+    }))
     .flatMap(({ name, address }) => {
       const [, lone] = ONLY_MARK.exec((address || name).trim()) ?? [];
       if (lone === undefined) return mailbox(fill(name), fill(address));

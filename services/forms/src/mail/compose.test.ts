@@ -71,6 +71,20 @@ describe('compose', () => {
     expect(recipients('"[name]" <[mail]>', { name: 'A <b@c.de>,', mail: 'x@y.zz' })).toEqual([
       'A <b@c.de>, x@y.zz',
     ]);
+    const office = 'Office office@site.test';
+    expect(recipients('[mail], Office <office@site.test>', { mail: 'x@y.zz' })).toEqual(['x@y.zz', office]);
+    expect(recipients('[mail]\n"Office" <office@site.test>', { mail: 'x@y.zz' })).toEqual(['x@y.zz', office]);
+    expect(recipients('[mail], Office <office@site.test>', { mail: '' })).toEqual([office]);
+    expect(
+      recipients('[mail], [other] , "A" <[third]>', { mail: 'a@b.cd', other: 'b@b.cd', third: 'c@b.cd' }),
+    ).toEqual(['a@b.cd', 'b@b.cd', 'A c@b.cd']);
+    expect(
+      recipients('[to], Office <office@site.test>', { to: { raw: ['1'], piped: ['S <s@b.cd>, t@b.cd'] } }),
+    ).toEqual(['S s@b.cd', 't@b.cd', office]);
+    expect(recipients('[last], [first] <[mail]>', { last: 'Roe', first: 'Ann', mail: 'x@y.zz' })).toEqual([
+      'Roe, Ann x@y.zz',
+    ]);
+    expect(recipients('"A, [mail], B" <b@b.cd>', { mail: 'x@y.zz' })).toEqual(['A, x@y.zz, B b@b.cd']);
     expect(recipients('[user]@site.test', { user: 'ann' })).toEqual(['ann@site.test']);
     expect(recipients('a@b.cd\r\nB <b@b.cd>,\n\n"[name]"\n <c@b.cd>\n', { name: 'C' })).toEqual([
       'a@b.cd',
@@ -123,7 +137,7 @@ describe('compose', () => {
     expect(mail.html).toContain('<p>Name: &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</p>');
     expect(mail.html).toContain('<p>one<br />\ntwo</p>');
     expect(mail.html).toContain('<title>A &amp; B</title>');
-    expect(mail.text).toContain('Name: <script>alert("1")</script>');
+    expect(mail.text?.trim()).toBe('Name: <script>alert("1")</script>\n\none\ntwo');
   });
 
   it('leaves out lines whose tags all stand for nothing, where the template says so', () => {

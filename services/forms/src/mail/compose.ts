@@ -52,7 +52,7 @@ function bodyOf(
 
 /** For readers that show no HTML. */
 const plainOf = (html: string): string =>
-  decodeEntities(textOf(html.replace(/<br *\/?>\n?|<\/(?:p|div|tr|h[1-6]|li)>/gi, '$&\n')))
+  decodeEntities(textOf(html.replace(/<br *\/?>\n?/gi, '\n').replace(/<\/(?:p|div|tr|h[1-6]|li)>/gi, '$&\n')))
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 

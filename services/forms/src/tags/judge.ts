@@ -4,6 +4,7 @@ import { isEmail } from '@sevenfold/chassis/http/coerce';
 import { isLonger } from '@sevenfold/text/text';
 import type { MessageName } from '../forms/properties';
 import { dayNumber, dayOf, isDay } from './dates';
+import { writtenValue } from './defaults';
 import type { FormTag, TagSettings } from './form';
 
 const NUMBER = /^[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?$/;
@@ -23,9 +24,9 @@ export function faultOfText(tag: FormTag, text: string, today: string): MessageN
       return isTelephone(text) ? faultOfLength(tag.settings, text) : 'invalid_tel';
     case 'number':
     case 'range':
-      return faultOfNumber(tag.settings, text);
+      return faultOfNumber(tag, text);
     case 'date':
-      return faultOfDate(tag.settings, text, today);
+      return faultOfDate(tag, text, today);
     case 'text':
     case 'textarea':
       return faultOfLength(tag.settings, text);
@@ -54,26 +55,36 @@ function isTelephone(text: string): boolean {
   return TELEPHONE.test(text.replace(/[()/.*#\s-]+/g, ''));
 }
 
-function faultOfNumber({ min, max, step }: TagSettings, text: string): MessageName | undefined {
+function faultOfNumber(tag: FormTag, text: string): MessageName | undefined {
+  const { min, max } = tag.settings;
   const number = NUMBER.test(text) ? Number(text) : NaN;
   if (!Number.isFinite(number)) return 'invalid_number';
   if (min !== undefined && number < Number(min)) return 'number_too_small';
   if (max !== undefined && number > Number(max)) return 'number_too_large';
-  return isOnStep(number - Number(min ?? 0), step) ? undefined : 'invalid_number';
+  const start = startOfSteps(tag);
+  return isOnStep(tag, number - (NUMBER.test(start) ? Number(start) : 0)) ? undefined : 'invalid_number';
 }
 
-function faultOfDate({ min, max, step }: TagSettings, text: string, today: string): MessageName | undefined {
+function faultOfDate(tag: FormTag, text: string, today: string): MessageName | undefined {
   if (!isDay(text)) return 'invalid_date';
+  const { min, max } = tag.settings;
   const first = min && dayOf(min, today);
   const last = max && dayOf(max, today);
   if (first && text < first) return 'date_too_early';
   if (last && text > last) return 'date_too_late';
-  return isOnStep(dayNumber(text) - dayNumber(first || '1970-01-01'), step) ? undefined : 'invalid_date';
+  const start = dayOf(startOfSteps(tag), today) ?? '1970-01-01';
+  return isOnStep(tag, dayNumber(text) - dayNumber(start)) ? undefined : 'invalid_date';
 }
 
-/** Steps count only where the form names one; browsers take 1 for granted, programs need not. */
-function isOnStep(distance: number, step: string | undefined): boolean {
-  if (step === undefined || step === 'any') return true;
+/** As browsers count: from the least, else from what the form fills in; '' where it says neither. */
+const startOfSteps = (tag: FormTag): string => tag.settings.min ?? writtenValue(tag) ?? '';
+
+/**
+ * Steps count only where the form names one; browsers take 1 for granted, programs need not. Where a field without a least is filled in
+ * from elsewhere, browsers count from what that was, which nobody knows here.
+ */
+function isOnStep({ settings: { min, step, defaultSources } }: FormTag, distance: number): boolean {
+  if (step === undefined || step === 'any' || (min === undefined && defaultSources.length > 0)) return true;
   const steps = distance / Number(step);
   return Math.abs(steps - Math.round(steps)) < WHOLE;
 }

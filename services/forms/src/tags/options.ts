@@ -154,7 +154,7 @@ const FLAGS: Record<string, { flag: Flag; types: readonly TagType[] }> = {
 
 // The service that the hint is for has many names in forms that exist; the part is what counts.
 const SENDER = /^[a-z]+:(author|author_email|author_url)$/;
-const AREA = /^(\d{1,4})?(?:x(\d{1,4}))?(?:\/(\d{1,9}))?$/;
+const AREA = /^(?=.*\d)(\d{1,4})?(x(\d{1,4})?)?(?:\/(\d{1,9})?)?$/;
 
 /** What the words say. Faults are reported where they stand. */
 export function readSettings(type: TagType, words: Word[], choices: number, report: Report): TagSettings {
@@ -200,12 +200,12 @@ function readSender(settings: Draft, type: TagType, word: string): boolean {
   return true;
 }
 
-/** `40`, `40/200`, `40x10`, `40x10/200`, `/200`: size, columns and rows, longest. */
+/** `40`, `40/200`, `40x10`, `40x10/200`, `/200`: size, columns and rows, longest. What follows a sign may be left out: `40/`, `40x`. */
 function readArea(settings: Draft, type: TagType, word: string): boolean {
   const match = AREA.exec(word);
   if (!match || !word || !SIZED.some((sized) => sized === type)) return false;
-  const [, size, rows, longest] = match;
-  if (rows !== undefined && type !== 'textarea') return false;
+  const [, size, by, rows, longest] = match;
+  if (by !== undefined && type !== 'textarea') return false;
   if (size !== undefined) settings[type === 'textarea' ? 'columns' : 'size'] = Number(size);
   if (rows !== undefined) settings.rows = Number(rows);
   if (longest !== undefined) settings.maxLength = Number(longest);

@@ -48,6 +48,8 @@ describe('a tag', () => {
     ['[select x\n  "a]b"\n  "[c"]', ['a]b', '[c']],
     ['[select x "Sales|sales@example.org"]', ['Sales→sales@example.org']],
     ['[quiz x "1|2=?|3"]', ['1→2=?|3']],
+    ['[select x "R&amp;D" "Don&#039;t|a&#x40;b.test" "a&#124;b"]', ['R&D', "Don't→a@b.test", 'a|b']],
+    ['[hidden x "?a=1&copy=2&amp;lt;"]', ['?a=1&copy=2&lt;']],
   ])('%j takes its values from quotes of every kind', (text, labels) => {
     const { choices } = only(text);
     expect(choices.map(({ label, value }) => (label === value ? label : `${label}→${value}`))).toEqual(

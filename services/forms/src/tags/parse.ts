@@ -3,6 +3,7 @@
  * out, and a fault says where and why.
  */
 
+import { decodeEntities } from '@sevenfold/text/html';
 import {
   TYPES,
   type Choice,
@@ -23,6 +24,8 @@ const MOST_NAME = 100;
 const MOST_FAULTS = 100;
 // Far more than anybody fills in. Whoever reads a form may look at each tag for each of the others.
 const MOST_TAGS = 1000;
+// Whole ones only: the `&` of an address, as in `?a=1&copy=2`, is none.
+const ENTITY = /&(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});/gi;
 const ESCAPED = /\[(\[\/?[A-Za-z_][^[\]]*\])\]/y;
 
 export function parseForm(text: string): Form {
@@ -145,12 +148,17 @@ function checkValues({ type, start, values }: Head, report: Report): void {
   if (open) report(open.start, 'value_missing', 'This question has no answer behind a “|”.');
 }
 
-/** A label is what visitors send, and is read as that is: who wrote it in two lines offers it in one. */
+/**
+ * A label is what visitors send, and is read as that is: who wrote it in two lines offers it in one. Forms are HTML, so `R&amp;D` is «R&D» in
+ * quotes as beside them.
+ */
 function toChoice(text: string, type: TagType): Choice {
   const pipe = text.indexOf('|');
-  const label = cleanValue(pipe === -1 ? text : text.slice(0, pipe), type === 'textarea');
-  return { label, value: pipe === -1 ? label : text.slice(pipe + 1).trim() };
+  const label = cleanValue(plain(pipe === -1 ? text : text.slice(0, pipe)), type === 'textarea');
+  return { label, value: pipe === -1 ? label : plain(text.slice(pipe + 1)).trim() };
 }
+
+const plain = (text: string): string => text.replace(ENTITY, (entity) => decodeEntities(entity));
 
 /** Two tags may share a name only where they are of one kind: mail and validation could not tell them apart. */
 function checkName(tag: FormTag, kinds: Map<string, FormTag>, report: Report): void {

@@ -33,8 +33,6 @@ export interface RenderOptions extends Sources {
   title: string;
   /** Whether lines become paragraphs: not with `autop: off`. */
   paragraphs: boolean;
-  /** Today at the site, `YYYY-MM-DD`. */
-  today: string;
   signing: Signing;
   /** What came of sending it, where it is shown again. */
   outcome?: Outcome;
