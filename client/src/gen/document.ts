@@ -11448,8 +11448,9 @@ export interface operations {
                     /**
                      * @description Status of the events that are created.
                      * @default publish
+                     * @enum {string}
                      */
-                    status?: string;
+                    status?: "publish" | "draft" | "pending" | "private" | "calendar-ea-pending" | "calendar-ea-draft";
                     /**
                      * @description Author of what is created; the caller when 0.
                      * @default 0

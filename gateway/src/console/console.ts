@@ -27,6 +27,7 @@ import { isOurs } from '../edge/headers';
 import { bearerOf } from '../identity/bearer';
 import type { Tokens } from '../identity/tokens';
 import type { Limits } from '../limits/limits';
+import { typeOf } from '../relay/bodies';
 import { type Upstreams, signInTargetOf, targetOf } from '../relay/upstreams';
 import { takePlace } from '../relay/ways';
 import type { Surroundings } from '../site/address';
@@ -48,6 +49,9 @@ export interface Console {
   readonly endStreams: () => void;
   readonly close: () => Promise<void>;
 }
+
+/** None that a form can have. */
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/;
 
 const MOST_NAMES = 10_000;
 const NAME_MS = 24 * 3_600_000;
@@ -122,9 +126,8 @@ export function openConsole(options: ConsoleOptions): Console {
     },
   });
   const enter: Console['answer'] = (request, response, { caller, id, signedAddress, span, traceparent }) => {
-    const type = request.headers['content-type'] ?? '';
-    if ((type !== '' || mayBeForeign(request)) && !type.startsWith('application/json'))
-      throw errors.unsupportedMediaType(type);
+    const type = typeOf(request.headers['content-type']);
+    if ((type !== '' || mayBeForeign(request)) && !JSON_TYPE.test(type)) throw errors.onlyJson(type);
     // Its road believes what it reads, as that of a service does.
     for (const name in request.headers) if (isOurs(name)) delete request.headers[name];
     request.headers['x-request-id'] = id;

@@ -60,7 +60,14 @@ export const imports: Resource<ConsoleDeps> = {
           pattern: /^[\w-]{1,40}$/,
           description: 'Where the events come from: ics, gcal, url, csv, …',
         },
-        status: { type: 'string', default: 'publish', description: 'Status of the events that are created.' },
+        status: {
+          type: 'string',
+          default: 'publish',
+          // The service says it of `default_status`, as senders of batches call it.
+          enum: ['publish', 'draft', 'pending', 'private', 'calendar-ea-pending', 'calendar-ea-draft'],
+          also: [''],
+          description: 'Status of the events that are created.',
+        },
         owner: {
           type: 'integer',
           default: 0,

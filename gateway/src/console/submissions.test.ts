@@ -175,8 +175,23 @@ it('refuses strangers, forms of other sites, and who may not erase', async () =>
   const sent = await api.request('POST', '/submissions/mark', {
     body: new URLSearchParams({ ids: '5', status: 'spam' }),
   });
-  expect(sent.status).toBe(415);
+  // What it says may be sent is what may be sent here.
+  expect([sent.status, sent.body.message]).toEqual([415, 'The body must be application/json.']);
   expect(heard.marks).toEqual([]);
+});
+
+it.each([
+  ['Application/JSON', 400],
+  ['application/json;charset=utf-8', 400],
+  ['application/vnd.api+json', 400],
+  ['application/jsonx', 415],
+  ['text/plain', 415],
+])('reads JSON whatever its type is written like, and nothing else: %s', async (type, status) => {
+  const body = JSON.stringify({ ids: [5], status: 'elsewhere' });
+  const sent = await api.request('POST', '/submissions/mark', { body, headers: { 'Content-Type': type } });
+  expect(sent.status).toBe(status);
+  // It was read.
+  if (status === 400) expect(Object.keys(sent.body.data.params)).toEqual(['status']);
 });
 
 it('an export is a file, and every piece is there once although connections end in the middle of them', async () => {

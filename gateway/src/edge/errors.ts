@@ -124,6 +124,11 @@ export const errors = {
       'The body must be application/json, application/x-www-form-urlencoded or multipart/form-data.',
       { data: { content_type: type } },
     ),
+  /** Of the console. */
+  onlyJson: (type: string) =>
+    apiError('unsupported_media_type', 415, 'The body must be application/json.', {
+      data: { content_type: type },
+    }),
   unsupportedEncoding: (encoding: string) =>
     apiError(
       'unsupported_media_type',

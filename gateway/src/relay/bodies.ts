@@ -61,7 +61,8 @@ const rules = (config: Config): readonly Rule[] => [
   { matches: () => true, limit: config.BODY_LIMIT_BYTES, anyType: false },
 ];
 
-const typeOf = (header = ''): string => header.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+/** Without its parameters; names of types know no case. */
+export const typeOf = (header = ''): string => header.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 export function bodyGuard(
   config: Config,

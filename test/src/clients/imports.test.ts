@@ -340,6 +340,14 @@ describe('authority: what becomes of what people changed', () => {
         '400 rest_invalid_param',
       ],
       [
+        'a status that events cannot start with is refused by the name under which it was sent',
+        async () => {
+          const { body } = await site.client.post('/console/api/imports', { status: 'future' }, admin);
+          return Object.keys(body.data.params);
+        },
+        ['status'],
+      ],
+      [
         'a first batch that registers its import says it as well',
         async () => {
           const batch = { ...report('own', 0, 1, [event('a4')]), authority: 'fill' };

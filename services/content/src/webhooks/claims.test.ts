@@ -277,6 +277,10 @@ test('people find, list and send again what is of their webhook', async () => {
   expect(idsOf(await deliveries.list(db, one, { ...all, before: third, limit: 1 }))).toEqual([second]);
   await set(third, `sending_until = now() + interval '1 minute'`);
   expect(await deliveries.again(db, one, third, 24)).toBe(0);
+  // Given up while it is on its way, it is waited for from now on, and comes again where this try fails.
+  await set(third, `state = 'given_up', error = 'The webhook was disabled.'`);
+  expect(await deliveries.again(db, one, third, 24)).toBe(1);
+  expect(await rowOf(third)).toMatchObject({ state: 'waiting', error: '' });
   expect(await deliveries.again(db, one, foreign, 24)).toBe(0);
   expect(await deliveries.again(db, one, first, 24)).toBe(1);
   expect(await rowOf(first)).toMatchObject({ state: 'waiting', attempts: 0 });

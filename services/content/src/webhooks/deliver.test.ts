@@ -386,6 +386,24 @@ describe('what does not arrive', () => {
     expect(await state(one)).toMatchObject({ state: 'active', disabledReason: '', failingSince: '' });
   });
 
+  test('sends again what was given up while it was on its way, and then fails', async () => {
+    const one = await hook({ topics: ['content.post.published'] });
+    let fail = (): unknown => undefined;
+    receiver.answer = (_, response) => void (fail = () => response.writeHead(500).end());
+    await makePost();
+    await come(one, 1);
+    const changes = { id: one.id, topics: [], url: undefined, audience: undefined, description: undefined };
+    await site.webhooks.updateWebhook({ ...changes, state: 'disabled' }, site.admin);
+    await site.webhooks.updateWebhook({ ...changes, state: 'active' }, site.admin);
+    const given = await settled(one, 'given_up');
+    const told = await site.webhooks.redeliver({ webhook: one.id, delivery: given.id }, site.admin);
+    expect(told).toMatchObject({ state: 'waiting', error: '' });
+    receiver.answer = well;
+    fail();
+    expect(await settled(one, 'delivered')).toMatchObject({ id: given.id });
+    expect(one.got().map(({ headers }) => headers['webhook-id'])).toEqual([given.messageId, given.messageId]);
+  });
+
   test('410 disables at once', async () => {
     const one = await hook({ topics: ['content.post.published'] });
     receiver.answer = (_, response) => void response.writeHead(410).end();

@@ -222,12 +222,12 @@ export const list = (
     { planFor: 'values' },
   );
 
-/** From the beginning, under the id that it had. What is on its way is left alone. */
+/** From the beginning, under the id that it had. What is on its way is left alone, unless it was given up: nobody would try it again. */
 export const again = (tx: Db, webhook: number, id: number, hours: number): Promise<number> =>
   tx.run(
     `update webhook_deliveries set state = 'waiting', attempts = 0, next_at = now(), error = '',
        expires_at = now() + make_interval(hours => $3)
-     where id = $2 and webhook = $1 and (sending_until is null or sending_until <= now())`,
+     where id = $2 and webhook = $1 and (sending_until is null or sending_until <= now() or state = 'given_up')`,
     [webhook, id, hours],
   );
 
