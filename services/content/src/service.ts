@@ -31,6 +31,7 @@ import { postJobs, postSweeps } from './posts/jobs';
 import { recountSweep } from './posts/recount-links';
 import { pages, posts } from './posts/routes';
 import { postService } from './posts/rpc';
+import { noteAddress } from './posts/shown-from';
 import { revisions } from './revisions/routes';
 import { statuses, taxonomies, types } from './registries/routes';
 import { openSettings } from './settings/cache';
@@ -158,7 +159,8 @@ export const contentService: ServiceDefinition<Deps, Config> = {
       }),
     };
   },
-  prepare: async ({ db, config }) => {
+  prepare: async ({ db, config, siteUrl }) => {
+    await noteAddress(db, siteUrl);
     if (config.ADMIN_USERNAME === '' || config.ADMIN_PASSWORD === '') return;
     await ensureAdministrator(db, {
       username: config.ADMIN_USERNAME,

@@ -121,6 +121,14 @@ test('two sites that name no address are two', async () => {
   expect(await titleOf(n)).toBe('One');
 });
 
+test('a site whose address is told with the command is the same however that is spelled', async () => {
+  const n = start();
+  const text = exportOf({ address: '', items: [item({ id: n, type: 'post', slug: `told-${n}` })] });
+  await runWell(text, '--site', `https://told-${n}.example`);
+  for (const address of [`https://told-${n}.example/`, `http://Told-${n}.example`])
+    expect((await runWell(text, '--site', address)).created).toEqual({});
+});
+
 test.each([
   ['1.1', 'UTF-8', (text: string) => text],
   ['1.2, packed', 'UTF-8', (text: string) => gzipSync(text)],

@@ -3,6 +3,7 @@
  * on both sides, as each side shows it now. What differs is told, whatever the reason.
  */
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { notedAs } from '@sevenfold/content/site-import/identities';
 import { type Noted, countNoted, numbersOf, sampleNoted } from '@sevenfold/content/site-import/noted';
 import { trimEnd } from '@sevenfold/text/trim';
 import { type Kind, collectionOf } from './collections';
@@ -56,19 +57,20 @@ const MOST_SHOWN = 200;
 
 export async function verify(options: VerifyOptions): Promise<Verified> {
   const { live, db, site, sample, progress, signal } = options;
+  const noted = await notedAs(db, nameOf(site));
   const byKind = new Map<string, Found[]>();
   for (const found of live.found) byKind.set(found.kind.one, [...(byKind.get(found.kind.one) ?? []), found]);
   const verified: Verified = { counts: [], differences: [] };
   let done = 0;
   for (const [one, founds] of byKind) {
     const there = await totalOf(options, founds);
-    const rows = await sampleNoted(db, nameOf(site), one, sample);
+    const rows = await sampleNoted(db, noted, one, sample);
     const [first] = founds as [Found];
     for (const row of rows) {
       signal?.throwIfAborted();
       verified.differences.push(...(await compare(options, first, row)));
     }
-    const here = await countNoted(db, nameOf(site), one);
+    const here = await countNoted(db, noted, one);
     const differs = !isAsMuch(options, founds, there, here);
     verified.counts.push({ kind: one, there, here, compared: rows.length, differs });
     progress(++done, byKind.size);
@@ -208,7 +210,7 @@ async function references(
   here: unknown,
 ): Promise<[string, string]> {
   const wanted = numbersIn(there);
-  const known = await numbersOf(db, nameOf(site), kind, wanted);
+  const known = await numbersOf(db, await notedAs(db, nameOf(site)), kind, wanted);
   const mapped = wanted.map((id) => String(known.get(id) ?? `${id} there, which is not here`));
   return [mapped.sort().join(', '), numbersIn(here).sort().join(', ')];
 }

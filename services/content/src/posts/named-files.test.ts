@@ -3,6 +3,7 @@ import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { publishDue } from './jobs';
 import { makePost } from '../testing/factories';
 import { makeMedia } from '../media/testing/factories';
+import { noteAddress } from './shown-from';
 import { type ContentSite, startContent } from '../testing/service';
 import { workOff, workOnce } from './testing/work-off';
 
@@ -270,4 +271,30 @@ test('texts that name a file are found by an index, whatever else there is', asy
   );
   expect(plan).toContain('posts_named_files');
   expect(plan).not.toContain('Seq Scan');
+});
+
+test('a site that stands at another address by now shows them from there, also in texts that nobody wrote since', async () => {
+  const { db, config } = site.deps;
+  const { id: file } = await makeMedia(db, { title_html: 'Moved' }, { alt_text: '' });
+  const id = await written({ content: `[gallery ids="${file}"]` });
+  const other = await written({ content: 'Nothing.' });
+  await work();
+  expect(await shown(id)).toContain(`src="${config.SITE_URL}/`);
+  // As a backup from elsewhere brings it.
+  const address = 'https://rehearsal.example';
+  await db.run('update shown_from set address = $1', [address]);
+  await db.run('update posts set content_html = replace(content_html, $1, $2) where id = $3', [
+    config.SITE_URL,
+    address,
+    id,
+  ]);
+  expect(await shown(id)).toContain(address);
+  await noteAddress(db, config.SITE_URL);
+  const done = await work();
+  expect([done.includes(id), done.includes(other)]).toEqual([true, false]);
+  expect(await shown(id)).not.toContain(address);
+  expect(await shown(id)).toContain(`src="${config.SITE_URL}/`);
+  // And a start at the same address orders nothing.
+  await noteAddress(db, config.SITE_URL);
+  expect(await work()).toEqual([]);
 });

@@ -30,6 +30,8 @@ export interface ImportCall {
    * that hangs on one hangs on nothing here, and is everybody's.
    */
   readonly open: Set<string>;
+  /** Posts that had been deleted here and came again in this run: so do their comments, which went with them. */
+  readonly anew: Set<number>;
   /** What is new has numbers above this one; it rises where a site that is read has greater ones. */
   raised: number;
   /** Writes what nobody wrote. */

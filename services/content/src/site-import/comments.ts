@@ -134,8 +134,9 @@ async function importComment(
   };
   const outcome = await deps.db.transaction(async (tx): Promise<{ id: number; is: Outcome } | undefined> => {
     const known = await lockImported(tx, site, 'comment', identity);
-    const row = known && isLive ? await store.lockById(tx, known.id, [post]) : undefined;
-    if (known && !row) return { id: known.id, is: 'known' };
+    const isAnew = call.anew.has(post);
+    const row = known && (isLive || isAnew) ? await store.lockById(tx, known.id, [post]) : undefined;
+    if (known && (row ? !isLive : !isAnew)) return { id: known.id, is: 'known' };
     if (content === '') return undefined;
     const note = (id: number): Promise<void> =>
       noteImported(tx, site, {

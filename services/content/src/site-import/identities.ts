@@ -1,6 +1,7 @@
 /** Which object here stands for which object of the other site, and the numbers that objects keep. */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { claim, isKeepable, isTaken } from '@sevenfold/publishing/kept-ids';
+import { trimEnd } from '@sevenfold/text/trim';
 import { type ImportCall, DEADLINE_MS } from './call';
 import { numberOf } from './survey';
 
@@ -38,6 +39,30 @@ export async function lockImported(
 ): Promise<Known | undefined> {
   await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 6))', [`${site}#${kind}#${foreignId}`]);
   return findKnown(tx, site, kind, foreignId);
+}
+
+/**
+ * As what the site is noted: what moved in from `http://old.example/` is known where it comes again from `https://old.example`, from
+ * where most sites have gone since. Without a note it is the name that is given.
+ */
+export async function notedAs(db: Db, site: string): Promise<string> {
+  const row = await db.first<{ site: string }>(
+    `select site from unnest($1::text[]) with ordinality as name (site, n)
+     where exists (select from imported_objects i where i.site = name.site) order by n limit 1`,
+    [spellingsOf(site)],
+  );
+  return row?.site ?? site;
+}
+
+/** The one that is given before all others. */
+function spellingsOf(site: string): string[] {
+  if (!URL.canParse(site) || !/^https?:$/.test(new URL(site).protocol)) return [site];
+  const { host, pathname } = new URL(site);
+  const rest = `${host.replace(/^www\./, '')}${trimEnd(pathname, '/')}`;
+  const others = ['https://', 'http://'].flatMap((scheme) =>
+    ['', 'www.'].flatMap((prefix) => ['', '/'].map((end) => `${scheme}${prefix}${rest}${end}`)),
+  );
+  return [...new Set([site, ...others])];
 }
 
 interface Note extends Known {

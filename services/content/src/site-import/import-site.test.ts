@@ -350,6 +350,93 @@ test('what describes a file is rendered as where it is written here, also when i
   expect(await shown()).toEqual({ caption, description, isText: true });
 });
 
+test('a category and a page that change places with those above them there do so here', async () => {
+  const bring = async (
+    pairs: Readonly<Record<'category' | 'page', readonly (readonly [number, number])[]>>,
+    at: string,
+  ) => {
+    const text = path.join(folder, 'turned.xml');
+    const pages = pairs.page.map(([id, parent]) =>
+      item({ id, parent, type: 'page', title: at, slug: `turned-${id}` }),
+    );
+    await writeFile(text, exportOf({ address: addressed('https://turned.example'), items: pages }));
+    const exported = exportFile(text);
+    async function* records(): AsyncGenerator<ExportedRecord> {
+      for (const [id, parent] of pairs.category)
+        yield {
+          ...{ kind: 'term', line: 0, taxonomy: 'category', description: '', parentSlug: '' },
+          ...{ foreignId: String(id), parentId: String(parent), slug: `turned-${id}`, name: `Turned ${id}` },
+        };
+      for await (const record of exported.records())
+        yield record.kind === 'item' ? { ...record, modified: at, modifiedGmt: at } : record;
+    }
+    await importSite(site.deps, { source: { ...exported, records, isLive: true }, report: new Report() });
+  };
+  const placesOf = async (route: string, ...some: readonly number[]): Promise<unknown[]> =>
+    Promise.all(
+      some.map(async (id) => {
+        const { parent, link } = (await site.by('anonymous').get(`/${route}/${id}`)).body;
+        return [parent, new URL(link).pathname];
+      }),
+    );
+  const [first, second] = [96_101, 96_103];
+  const straight = [
+    [first, 0],
+    [second, first],
+  ] as const;
+  const turned = [
+    [first, second],
+    [second, 0],
+  ] as const;
+  await bring({ category: straight, page: straight }, '2026-01-01 00:00:00');
+  await bring({ category: turned, page: turned }, '2026-01-02 00:00:00');
+  expect(await placesOf('categories', first, second)).toEqual([
+    [second, `/category/turned-${second}/turned-${first}/`],
+    [0, `/category/turned-${second}/`],
+  ]);
+  expect(await placesOf('pages', first, second)).toEqual([
+    [second, `/turned-${second}/turned-${first}/`],
+    [0, `/turned-${second}/`],
+  ]);
+  // What was changed here stays where it is: the other does not go below what is below itself.
+  await site.by('administrator').post(`/pages/${first}`, { title: 'Ours' });
+  await bring({ category: turned, page: straight }, '2026-01-03 00:00:00');
+  expect(await placesOf('pages', first, second)).toEqual([
+    [second, `/turned-${second}/turned-${first}/`],
+    [0, `/turned-${second}/`],
+  ]);
+});
+
+test('a post that was deleted here comes again with its comments, and a comment that was deleted alone does not', async () => {
+  const text = exportOf({
+    address: addressed('https://deleted-posts.example'),
+    items: [
+      item({ id: 96_201, type: 'post', extra: comment(96_201, 0) + comment(96_203, 96_201) }),
+      item({ id: 96_205, type: 'post', extra: comment(96_205, 0) }),
+    ],
+  });
+  const by = site.by('administrator');
+  for (const isLive of [false, true]) {
+    await run(text, { isLive });
+    await by.delete('/posts/96201?force=true');
+    await by.delete('/comments/96205?force=true');
+    expect(Object.fromEntries((await run(text, { isLive })).created)).toEqual({ post: 1, comment: 2 });
+    expect((await by.get('/comments/96203')).body).toMatchObject({ post: 96_201, parent: 96_201 });
+    expect((await by.get('/comments/96205')).status).toBe(404);
+  }
+});
+
+test.each([
+  ['https://spelled.example', 'http://spelled.example/'],
+  ['http://www.spelled-too.example', 'https://spelled-too.example'],
+])('a site that moved in as %s is known as %s', async (before, after) => {
+  const { host } = new URL(before);
+  const text = (address: string): string =>
+    exportOf({ address: addressed(address), items: [item({ id: 96_301, type: 'post', slug: host })] });
+  await run(text(before));
+  expect(Object.fromEntries((await run(text(after))).created)).toEqual({});
+});
+
 test('a file that changes on a site that lives on is shown as it is by what was written here', async () => {
   const bring = (title: string): Promise<Report> =>
     run(

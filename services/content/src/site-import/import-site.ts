@@ -18,6 +18,7 @@ import { importComments, importRemark } from './comments';
 import { dateOf } from './dates';
 import type { ExportedItem, ExportedRecord } from './exported';
 import { type FileSource, bringFiles } from './files';
+import { notedAs } from './identities';
 import { identityOf, importItem } from './items';
 import { finishGalleries } from './galleries';
 import { finishLinks } from './links';
@@ -105,8 +106,9 @@ async function openCall(
     isLive: options.source.isLive,
     timezone,
     open: new Set(),
+    anew: new Set(),
     raised: 0,
-    site,
+    site: await notedAs(deps.db, site),
     addresses,
     calendar: options.calendar,
     mapAuthors,

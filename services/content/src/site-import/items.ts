@@ -12,7 +12,7 @@ import * as media from '../media/store';
 import { orderShown, settle } from '../posts/aftermath';
 import { orderShownIn } from '../posts/attached';
 import { pathBelow, pathOfPost } from '../posts/links';
-import { lockPageTree, pagePath } from '../posts/page-tree';
+import { lockPageTree, pagePath, usableParent } from '../posts/page-tree';
 import { spaceOf } from '../posts/slugs';
 import { renderWritten } from '../posts/sources';
 import * as posts from '../posts/store';
@@ -86,13 +86,15 @@ async function bring(call: ImportCall, item: ExportedItem, type: PostTypeName): 
   const { id, outcome } = await retrying(deps, async (tx) => {
     const other = await lockImported(tx, site, 'post', identityOf(item));
     const row = other && (await posts.lockById(tx, other.id));
-    if (!other || !row) return { id: await write(tx, call, item, prepared), outcome: 'created' };
+    if (!other || !row)
+      return { id: await write(tx, call, item, prepared), outcome: other ? 'created anew' : 'created' };
     if (!call.isLive) return { id: other.id, outcome: 'known' };
     if (row.type !== type || leftAt(row.modifiedGmt) !== other.leftAs)
       return { id: other.id, outcome: 'changed here' };
     return { id: await write(tx, call, item, prepared, row), outcome: 'updated' };
   });
-  if (outcome === 'created') report.countCreated(type);
+  if (outcome === 'created anew') call.anew.add(id);
+  if (outcome.startsWith('created')) report.countCreated(type);
   else if (outcome === 'updated') report.countUpdated(type);
   else report.countKnown(type);
   if (outcome === 'changed here') skip(CHANGED_HERE);
@@ -146,8 +148,10 @@ async function write(
   const id =
     before?.id ?? (await keptId(tx, call, item.foreignId, prepared.even)) ?? (await posts.nextId(tx));
   const found = await parentOf(tx, call, item, type);
+  // What is above it there by now is still below it here: it stands at the top until that has come to its own place.
+  const isTurned = type === 'page' && !!before && !!found?.id && (await usableParent(tx, id, found.id)) === 0;
   // What has its place keeps it until the other is here.
-  const parent = found ?? (before && (await posts.findById(tx, before.parent)));
+  const parent = isTurned ? NONE : (found ?? (before && (await posts.findById(tx, before.parent))));
   const waits = type === 'page' && parent === undefined && !before;
   const isHidden = prepared.status === 'inherit' && (parent?.id ?? 0) === 0 && found === undefined;
   const status = isHidden ? 'private' : prepared.status;
@@ -206,7 +210,7 @@ async function write(
     leftAs: leftAt(modified.gmt),
   });
   if (before) await dropPending(tx, 'post', id);
-  if (!isPost && found === undefined)
+  if (isTurned || (!isPost && found === undefined))
     await notePending(tx, site, 'post', id, 'parent', item.parent, {
       slug: waits ? wanted : '',
       status: isHidden ? prepared.status : '',

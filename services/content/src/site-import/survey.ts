@@ -52,7 +52,7 @@ export async function survey(
   }
   const url = addressOf(named ?? site?.url ?? '');
   return {
-    site: named ?? (url || identityOf(site, first)),
+    site: url || (named ?? identityOf(site, first)),
     addresses: url === '' ? [] : [url],
     records,
     greatest,

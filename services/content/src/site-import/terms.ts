@@ -13,7 +13,7 @@ import type { ImportCall } from './call';
 import type { ExportedTerm } from './exported';
 import { findImported, findKnown, noteImported } from './identities';
 import { CHANGED_HERE, compareSeen, leftAs, seenOfText } from './marks';
-import { notePending } from './pending';
+import { dropPending, notePending } from './pending';
 import { numberOf } from './survey';
 
 /** Taxonomies of this interface by the names that exports use. */
@@ -67,7 +67,9 @@ async function knownTerm(
       ...(taxonomies[taxonomy].hierarchical && { parent: above ?? 0 }),
     });
     await note(tx, site, term, after, markOf(after));
-    if (above === undefined) await waitForParent(tx, site, row.id, term);
+    await dropPending(tx, 'term', row.id);
+    // It is still below this one where the two changed places there.
+    if (after.parent !== above) await waitForParent(tx, site, row.id, term);
   });
   report.countUpdated(taxonomy);
   return row.id;

@@ -5,6 +5,7 @@ import type { Deps } from '../deps';
 import { EMBEDS_QUEUE, NAMING_JOB, type Naming, QUEUE, RENDER_JOB, orderPiece } from '../posts/aftermath';
 import { ATTACHED_JOB, type Attached, orderShowing } from '../posts/attached';
 import { renderAnew } from '../posts/render-anew';
+import { shownFromJobs } from '../posts/shown-from';
 import * as posts from '../posts/store';
 
 export const embedJobs: readonly Job<Deps>[] = [
@@ -24,6 +25,7 @@ export const embedJobs: readonly Job<Deps>[] = [
     name: NAMING_JOB,
     handle: ({ tx, payload }) => orderPiece(tx, payload),
   }),
+  ...shownFromJobs,
   job<Deps, Attached>({
     queue: QUEUE,
     name: ATTACHED_JOB,
