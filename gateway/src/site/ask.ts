@@ -46,7 +46,7 @@ export interface CalendarFound {
 export interface ArchiveFound {
   readonly kind: 'archive';
   readonly archive: Archive;
-  /** Of event categories. */
+  /** Of event categories; of tags what is to come. */
   readonly events: readonly CalendarObject[];
 }
 
@@ -142,11 +142,18 @@ async function foundIn(
       file: fileUrl === '' ? undefined : { url: fileUrl, type: fileType },
     };
   if (!archive) return undefined;
-  if (archive.kind !== 'calendar_events_cat') return { kind: 'archive', archive, events: [] };
-  const { page, id } = archive;
+  const { kind, page, id } = archive;
+  if (kind === 'post_tag' && page === 1) {
+    // Events carry the tags of posts.
+    const scope = { categoryId: 0, tagId: id, venueId: 0, organizerId: 0 };
+    const soon = { ...call, deadlineMs: DETAIL_MS };
+    const upcoming = await given(clients.events.listUpcoming({ ...scope, page, perPage }, soon));
+    return { kind: 'archive', archive, events: upcoming?.objects ?? [] };
+  }
+  if (kind !== 'calendar_events_cat') return { kind: 'archive', archive, events: [] };
   try {
     const { objects, pages } = await clients.events.listUpcoming(
-      { categoryId: id, venueId: 0, organizerId: 0, page, perPage },
+      { categoryId: id, tagId: 0, venueId: 0, organizerId: 0, page, perPage },
       call,
     );
     return { kind: 'archive', archive: { ...archive, pages: Math.max(1, pages) }, events: objects };
@@ -169,6 +176,7 @@ async function withDetails(
   const termIds = event ? [...event.categoryIds, ...event.tagIds] : [];
   const scope = {
     categoryId: 0,
+    tagId: 0,
     venueId: type === 'venue' ? id : 0,
     organizerId: type === 'organizer' ? id : 0,
   };

@@ -4,6 +4,7 @@ import type {
   EventDetails,
   PlaceDetails,
 } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
+import type { User } from '@sevenfold/proto/gen/sevenfold/content/v1/identity';
 import type { Picture, Post } from '@sevenfold/proto/gen/sevenfold/content/v1/posts';
 import type { SiteFacts } from '@sevenfold/proto/gen/sevenfold/content/v1/site';
 import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
@@ -67,17 +68,21 @@ function objectHtml(found: CalendarFound, facts: SiteFacts): string {
   return (
     article(
       `<h1>${escapeHtml(titleOfObject(object))}</h1>`,
-      metaHtml([event && author ? `By ${linkHtml(author.link, decodeEntities(author.name))}` : '']),
+      metaHtml([event && author ? `By ${authorHtml(author)}` : '']),
       list === '' ? '' : `<dl>${list}</dl>`,
       picture ? pictureHtml(picture) : '',
       textHtml(object.description, object.excerpt),
       termsHtml(terms),
-    ) +
-    (upcoming.length === 0
-      ? ''
-      : `<section><h2>Upcoming events</h2>${eventsHtml(upcoming, facts, 'h3')}</section>`)
+    ) + upcomingHtml(upcoming, facts)
   );
 }
+
+/** Who has published nothing but events has no page. */
+const authorHtml = ({ link, name, published }: User): string =>
+  published ? linkHtml(link, decodeEntities(name)) : escapeHtml(decodeEntities(name));
+
+const upcomingHtml = (events: readonly CalendarObject[], facts: SiteFacts): string =>
+  events.length === 0 ? '' : `<section><h2>Upcoming events</h2>${eventsHtml(events, facts, 'h3')}</section>`;
 
 function eventFacts(
   event: EventDetails,
@@ -109,7 +114,7 @@ function archiveHtml({ archive, events }: ArchiveFound, facts: SiteFacts): strin
   const list =
     kind === 'calendar_events_cat'
       ? eventsHtml(events, facts, 'h2')
-      : items.map((post) => entryHtml(post, facts)).join('\n');
+      : items.map((post) => entryHtml(post, facts)).join('\n') + upcomingHtml(events, facts);
   const step = (to: number, words: string): string =>
     to < 1 || to > pages ? '' : `<li><a href="${escapeAttribute(pageLink(link, to))}">${words}</a></li>`;
   const steps = step(page - 1, 'Previous page') + step(page + 1, 'Next page');

@@ -143,6 +143,7 @@ describe('an item at its own address', () => {
       slug: 'music',
       name: 'Music',
     });
+    const tag = await makeTerm(content(), { taxonomy: 'post_tag', slug: 'harbour', name: 'Harbour' });
     await makeEvent(calendar(), {
       slug: 'opening',
       title_html: 'Opening &amp; more',
@@ -156,6 +157,7 @@ describe('an item at its own address', () => {
       venue_id: venue.id,
       organizer_ids: [organizer.id],
       category_ids: [category.id],
+      tag_ids: [tag.id],
     });
     const { status, text } = await get('/event/opening/');
     expect(status).toBe(200);
@@ -168,9 +170,25 @@ describe('an item at its own address', () => {
     expect(text).toContain(`<a href="${TEST_SITE_URL}/organizer/club/">The Club</a>`);
     expect(text).toContain('<dt>Cost</dt><dd>EUR 12</dd>');
     expect(text).toContain(`<a href="${TEST_SITE_URL}/events/category/music/">Music</a>`);
-    for (const path of ['/venue/hall/', '/organizer/club/', '/events/category/music/'])
+    expect(text).toContain(`<a href="${TEST_SITE_URL}/tag/harbour/">Harbour</a>`);
+    for (const path of ['/venue/hall/', '/organizer/club/', '/events/category/music/', '/tag/harbour/'])
       expect([path, (await get(path)).text.includes('>Opening &amp; more</a>')]).toEqual([path, true]);
+    expect((await get('/tag/harbour/')).text).not.toContain('There is nothing here yet.');
     expect((await get('/event/OPENING')).headers.location).toBe(`${TEST_SITE_URL}/event/opening/`);
+  });
+
+  test('whose only public things are events is named there, and has a page from the first post on', async () => {
+    const author = await makeUser(content(), 'author', { slug: 'eve', name: 'Eve & Co' });
+    await makeEvent(calendar(), { slug: 'of-eve', author: author.id });
+    const [named, linked] = ['By Eve &amp; Co', `By <a href="${TEST_SITE_URL}/author/eve/">Eve &amp; Co</a>`];
+    const page = async (): Promise<string> => (await get('/event/of-eve/')).text;
+    await until(async () => (await page()).includes(named));
+    expect((await get('/author/eve/')).status).toBe(404);
+    const editor = await site.signIn(site.content.users.editor);
+    const post = { title: 'Of Eve', status: 'publish', author: author.id };
+    expect((await site.client.post('/rest/core/v2/posts', post, editor)).status).toBe(201);
+    await until(async () => (await page()).includes(linked));
+    expect((await get('/author/eve/')).status).toBe(200);
   });
 
   test.each(['rest', 'openapi', 'docs', 'uploads', 'forms', 'healthz', 'readyz', 'console'])(

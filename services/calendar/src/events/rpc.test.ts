@@ -5,6 +5,7 @@ import {
   type EventServiceServer,
   EventServiceService,
 } from '@sevenfold/proto/gen/sevenfold/calendar/v1/events';
+import { makeTerm } from '@sevenfold/content/testing/factories';
 import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
 import { type CalendarSite, startCalendar } from '../testing/service';
 
@@ -111,7 +112,7 @@ it('tells no more of a text that is larger than a message than somebody looks at
   try {
     const shown = await framer.findByUrl({ url: 'http://site.test/event/long/' });
     expect(shown.object?.description).toHaveLength(20_000);
-    const asked = { categoryId: 0, venueId: 0, organizerId: 0, page: 1, perPage: 10 };
+    const asked = { categoryId: 0, tagId: 0, venueId: 0, organizerId: 0, page: 1, perPage: 10 };
     expect((await gateway.listUpcoming(asked)).objects).toHaveLength(2);
   } finally {
     framer.close();
@@ -196,19 +197,21 @@ it('streams everything in the order of the ids', async () => {
   expect(some).toEqual(ids.slice(0, 2));
 });
 
-it('lists what is to come of a place, an organizer or everybody, page by page, and only what is public', async () => {
+it('lists what is to come of a place, a tag or everybody, page by page, and only what is public', async () => {
   const gateway = connect('gateway');
   try {
     const { db } = site.deps;
     const [venue, empty] = [await makeVenue(db), await makeVenue(db)];
     const year = new Date().getUTCFullYear() + 1;
-    const later = await makeEvent(db, { start_local: `${year}-10-02 10:00:00`, venue_id: venue.id });
+    const tag = await makeTerm(site.content.deps.db, { taxonomy: 'post_tag' });
+    const tagged = { venue_id: venue.id, tag_ids: [tag.id] };
+    const later = await makeEvent(db, { start_local: `${year}-10-02 10:00:00`, ...tagged });
     const soon = await makeEvent(db, { start_local: `${year}-10-01 10:00:00`, venue_id: venue.id });
     await makeEvent(db, { start_local: `${year}-10-01 10:00:00`, venue_id: venue.id, status: 'draft' });
     await makeEvent(db, { start_local: '2001-10-01 10:00:00', venue_id: venue.id });
     await makeEvent(db, { start_local: `${year}-10-03 10:00:00` });
     await makeEvent(db, { start_local: `${year}-10-04 10:00:00`, hide_from_listings: true });
-    const asked = { categoryId: 0, venueId: venue.id, organizerId: 0, page: 1, perPage: 1 };
+    const asked = { categoryId: 0, tagId: 0, venueId: venue.id, organizerId: 0, page: 1, perPage: 1 };
     const first = await gateway.listUpcoming(asked);
     expect([first.objects.map(({ id }) => id), first.pages]).toEqual([[soon.id], 2]);
     expect(first.objects[0]?.description).toBe('');
@@ -216,6 +219,8 @@ it('lists what is to come of a place, an organizer or everybody, page by page, a
     expect(second.objects.map(({ id }) => id)).toEqual([later.id]);
     const none = await gateway.listUpcoming({ ...asked, venueId: empty.id });
     expect(none).toEqual({ objects: [], pages: 0 });
+    const ofTag = await gateway.listUpcoming({ ...asked, venueId: 0, tagId: tag.id });
+    expect([ofTag.objects.map(({ id }) => id), ofTag.pages]).toEqual([[later.id], 1]);
     const all = await gateway.listUpcoming({ ...asked, venueId: 0, perPage: 50 });
     expect(all.objects).toHaveLength(3);
   } finally {

@@ -153,7 +153,7 @@ export const eventService = (deps: Deps): RpcService =>
     listUpcoming: {
       callers: ['gateway'],
       permission: anyone,
-      handle: async ({ categoryId, venueId, organizerId, page, perPage }, { show }) => {
+      handle: async ({ categoryId, tagId, venueId, organizerId, page, perPage }, { show }) => {
         // A category holds what is in those below it; what is to come begins with a day.
         show(['event', ofContent.categories], { until: nextQuarter(Date.now()) });
         const only = (id: number): readonly number[] | undefined => (id === 0 ? undefined : [id]);
@@ -162,6 +162,7 @@ export const eventService = (deps: Deps): RpcService =>
           page: Math.max(page, 1),
           per_page: size,
           categories: only(categoryId),
+          tags: only(tagId),
           venue: only(venueId),
           organizer: only(organizerId),
         });

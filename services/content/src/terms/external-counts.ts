@@ -2,6 +2,7 @@
  * How many published objects of other services carry each term. A source tells its numbers; a term shows the sum over
  * all sources beside its own posts.
  */
+import { emitAll } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 
 export interface ExternalCounts {
@@ -11,6 +12,14 @@ export interface ExternalCounts {
   readonly complete: boolean;
 }
 
+interface Counted {
+  readonly id: number;
+  readonly taxonomy: string;
+  readonly isFilled: boolean;
+  readonly wasFilled: boolean;
+}
+
+/** Of terms that have got their first objects, or have none any more, it tells other services. */
 export async function setExternalCounts(tx: Db, { source, counts, complete }: ExternalCounts): Promise<void> {
   // One at a time: two that tell the sums of overlapping terms would each miss what the other writes.
   await tx.first(`select pg_advisory_xact_lock(hashtext('terms:external-counts'))`);
@@ -33,11 +42,21 @@ export async function setExternalCounts(tx: Db, { source, counts, complete }: Ex
   );
   if (changed.length === 0) return;
   // In the order of ids, as writers of posts lock them too (store.adjustOwnCounts).
-  await tx.run(
-    `with locked as (select id from terms where id = any($1::bigint[]) order by id for no key update)
+  const counted = await tx.rows<Counted>(
+    `with locked as (
+       select id, filled as "wasFilled" from terms where id = any($1::bigint[]) order by id for no key update)
      update terms t
      set external_count = coalesce((select sum(c.count) from term_external_counts c where c.term_id = t.id), 0)
-     from locked where t.id = locked.id`,
+     from locked where t.id = locked.id
+     returning t.id, t.taxonomy, t.filled as "isFilled", locked."wasFilled"`,
     [changed.map(({ id }) => id)],
+  );
+  // Who asked when the objects themselves were told of was answered the number of before.
+  await emitAll(
+    tx,
+    'content.term.counted',
+    counted
+      .filter(({ isFilled, wasFilled }) => isFilled !== wasFilled)
+      .map(({ id, taxonomy }) => ({ id, taxonomy })),
   );
 }

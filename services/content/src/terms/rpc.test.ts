@@ -449,6 +449,32 @@ describe('SetExternalCounts', () => {
     expect(await countOf(a.id)).toBe(1);
   });
 
+  test('others are told of terms that get their first objects, or lose their last ones', async () => {
+    const [a, b, own] = [
+      await category({ name: 'a' }),
+      await category({ name: 'b', slug: 'b' }),
+      await category({ name: 'own', slug: 'own', own_count: 1 }),
+    ];
+    const told = async (): Promise<number[]> => {
+      const rows = await site.deps.db.rows<{ payload: { id: number } }>(
+        `delete from outbox where name = 'content.term.counted' returning payload`,
+      );
+      return rows.map(({ payload }) => payload.id).sort((one, other) => one - other);
+    };
+    await told();
+    await tell('calendar', [
+      [a.id, 1],
+      [b.id, 2],
+      [own.id, 3],
+    ]);
+    expect(await told()).toEqual([a.id, b.id]);
+    await tell('calendar', [[a.id, 5]]);
+    await tell('other', [[b.id, 5]]);
+    expect(await told()).toEqual([]);
+    await tell('calendar', [], true);
+    expect(await told()).toEqual([a.id]);
+  });
+
   test('parallel tellings end in the sum', async () => {
     const terms = await Promise.all(Array.from({ length: 10 }, (_, n) => category({ name: `t${n}` })));
     await Promise.all(

@@ -16,6 +16,7 @@ import type { Deps } from '../deps';
 import { userNotFound } from './actions';
 import * as passwords from './application-passwords';
 import { brief } from '../common/description';
+import { AUTHORS } from './embed';
 import { canManageCredentials, editorsOf } from './policy';
 import { userLink } from './presenter';
 import { capabilitiesOf } from './roles';
@@ -46,7 +47,7 @@ export const identityService = (deps: Deps): RpcService =>
       callers: ['calendar', 'cli', 'gateway', 'oembed', 'seo'],
       permission: anyone,
       handle: async ({ ids }, { show }) => {
-        show(ids.map((id) => `user:${id}`));
+        show([...ids.map((id) => `user:${id}`), AUTHORS]);
         if (ids.length > MOST_IDS)
           throw apiError('rest_invalid_param', 400, `At most ${MOST_IDS} users can be asked for at once.`);
         const users = await store.findMany(deps.db, ids);

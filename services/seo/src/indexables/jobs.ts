@@ -149,6 +149,8 @@ export const indexableSubscriptions: readonly Subscription<Deps>[] = [
   follow('content.media.changed', 'post'),
   follow('content.media.deleted', 'post'),
   follow('content.term.changed', 'term'),
+  // How many events carry a term is known seconds after the events are.
+  follow('content.term.counted', 'term'),
   follow('content.term.deleted', 'term'),
   follow('content.user.changed', 'user'),
   follow('content.user.deleted', 'user'),

@@ -70,6 +70,13 @@ test('an event that changed by itself is read at once, many of one message a lit
   expect(await run(single!)).toBe(1);
 });
 
+test('a term whose first events, or last ones, were counted is read at once', async () => {
+  await hear(7, 1, ['content.term.counted', 'items']);
+  const waiting = await site.deps.db.rows('select object_type as type, object_id as id from waiting');
+  expect(waiting).toEqual([{ type: 'term', id: 7 }]);
+  expect(await open()).toMatchObject([{ name: SINGLE.job, later: false }]);
+});
+
 test('what changes soon after a job began waits for the next a moment, with all that comes until then; never longer', async () => {
   const { db } = site.deps;
   const waits = async (): Promise<number[]> => {

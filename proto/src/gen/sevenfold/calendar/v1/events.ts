@@ -134,6 +134,8 @@ export interface ListUpcomingRequest {
   page: number;
   /** At most 50. */
   perPage: number;
+  /** 0: any. */
+  tagId: number;
 }
 
 export interface ListUpcomingResponse {
@@ -1448,7 +1450,7 @@ export const ListVersionsResponse: MessageFns<ListVersionsResponse> = {
 };
 
 function createBaseListUpcomingRequest(): ListUpcomingRequest {
-  return { categoryId: 0, venueId: 0, organizerId: 0, page: 0, perPage: 0 };
+  return { categoryId: 0, venueId: 0, organizerId: 0, page: 0, perPage: 0, tagId: 0 };
 }
 
 export const ListUpcomingRequest: MessageFns<ListUpcomingRequest> = {
@@ -1467,6 +1469,9 @@ export const ListUpcomingRequest: MessageFns<ListUpcomingRequest> = {
     }
     if (message.perPage !== 0) {
       writer.uint32(40).int32(message.perPage);
+    }
+    if (message.tagId !== 0) {
+      writer.uint32(48).int64(message.tagId);
     }
     return writer;
   },
@@ -1524,6 +1529,14 @@ export const ListUpcomingRequest: MessageFns<ListUpcomingRequest> = {
             message.perPage = reader.int32();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.tagId = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1546,6 +1559,7 @@ export const ListUpcomingRequest: MessageFns<ListUpcomingRequest> = {
     message.organizerId = object.organizerId ?? 0;
     message.page = object.page ?? 0;
     message.perPage = object.perPage ?? 0;
+    message.tagId = object.tagId ?? 0;
     return message;
   },
 };
