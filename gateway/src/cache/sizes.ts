@@ -12,9 +12,9 @@ const MOST_AT_ONCE_BYTES = 16 * MEBIBYTE;
 
 export interface Sizes {
   /** Of an answer that is there already. */
-  isKept(bytes: number): boolean;
+  readonly isKept: (bytes: number) => boolean;
   /** Room for one that is coming; undefined where it is too large, or too many large ones are coming. What it answers gives the room back, once. */
-  take(bytes: number): (() => void) | undefined;
+  readonly take: (bytes: number) => (() => void) | undefined;
 }
 
 export function openSizes(mostBytes: number): Sizes {
