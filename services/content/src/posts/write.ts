@@ -35,7 +35,9 @@ export async function createPost(
 ): Promise<FullPostRow> {
   const settings = await deps.settings.get();
   return retrying(deps, async (tx) => {
-    if (!(await store.holdAuthor(tx, input.author ?? actor.id))) throw errors.invalidAuthor();
+    const author = input.author ?? actor.id;
+    // Of another one it is told with all that is wrong.
+    if (!(await store.holdAuthor(tx, author)) && author === actor.id) throw errors.invalidAuthor();
     if (type.hierarchical) await lockPageTree(tx);
     const id = await store.nextId(tx);
     const draft = await fillIn(tx, actor, type, blank(id, type, actor, settings), undefined, input, settings);
