@@ -2,7 +2,7 @@
  * Collects the faults of arguments that only a handler can find, so that a request learns of all of them at once.
  * Everything that is no fault of an argument goes its way.
  */
-import { ApiError, type ErrorData } from './errors';
+import { ApiError, type ErrorData, invalidParams, namesOf } from './errors';
 
 export interface Faults {
   /** The value of the work; undefined when an argument was found to be bad. */
@@ -32,13 +32,12 @@ export function openFaults(): Faults {
 const detailsOf = ({ data }: ApiError): NonNullable<ErrorData['details']> =>
   (data as Pick<ErrorData, 'details'>).details ?? {};
 
-/** The first one speaks, unless all say the same; the arguments of all are named. */
+/** The first one speaks; the arguments of all are named. */
 function together(found: readonly ApiError[]): ApiError {
-  const [first] = found as [ApiError];
-  const { code, status, headers } = first;
-  const details = Object.assign({}, ...found.map(detailsOf)) as NonNullable<ErrorData['details']>;
-  const params = Object.fromEntries(Object.entries(details).map(([name, { message }]) => [name, message]));
-  const message =
-    code === 'rest_invalid_param' ? `Invalid parameter(s): ${Object.keys(params).join(', ')}` : first.message;
-  return new ApiError(code, status, message, { data: { ...first.data, params, details }, headers });
+  const [{ code, status, message, data, headers }] = found as [ApiError];
+  const faults = found.flatMap((error) =>
+    Object.entries(detailsOf(error)).map(([param, detail]) => ({ param, ...detail })),
+  );
+  if (code === 'rest_invalid_param') return invalidParams(faults);
+  return new ApiError(code, status, message, { data: { ...data, ...namesOf(faults) }, headers });
 }

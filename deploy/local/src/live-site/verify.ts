@@ -55,9 +55,15 @@ export interface Verified {
 
 const MOST_SHOWN = 200;
 
-export async function verify(options: VerifyOptions): Promise<Verified> {
-  const { live, db, site, sample, progress, signal } = options;
+interface Comparing extends VerifyOptions {
+  /** The name under which the site is noted here. */
+  readonly noted: string;
+}
+
+export async function verify(given: VerifyOptions): Promise<Verified> {
+  const { live, db, site, sample, progress, signal } = given;
   const noted = await notedAs(db, nameOf(site));
+  const options: Comparing = { ...given, noted };
   const byKind = new Map<string, Found[]>();
   for (const found of live.found) byKind.set(found.kind.one, [...(byKind.get(found.kind.one) ?? []), found]);
   const verified: Verified = { counts: [], differences: [] };
@@ -100,7 +106,7 @@ async function totalOf({ ask, live: { face } }: VerifyOptions, founds: readonly 
   return total;
 }
 
-async function compare(options: VerifyOptions, { kind, way }: Found, row: Noted): Promise<Difference[]> {
+async function compare(options: Comparing, { kind, way }: Found, row: Noted): Promise<Difference[]> {
   const { read, live } = options;
   const whole = (there: string, here: string): Difference[] => [
     { kind: kind.one, ...row, field: '', there, here },
@@ -204,13 +210,13 @@ const oursOf = ({ of, one }: Kind): string => OURS[one] ?? `/${of}`;
 
 /** What stands there by the numbers that it has here. */
 async function references(
-  { db, site }: VerifyOptions,
+  { db, noted }: Comparing,
   kind: Parameters<typeof numbersOf>[2],
   there: unknown,
   here: unknown,
 ): Promise<[string, string]> {
   const wanted = numbersIn(there);
-  const known = await numbersOf(db, await notedAs(db, nameOf(site)), kind, wanted);
+  const known = await numbersOf(db, noted, kind, wanted);
   const mapped = wanted.map((id) => String(known.get(id) ?? `${id} there, which is not here`));
   return [mapped.sort().join(', '), numbersIn(here).sort().join(', ')];
 }
