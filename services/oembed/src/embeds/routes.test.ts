@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { json } from 'node:stream/consumers';
+import { until } from '@sevenfold/chassis/testing/until';
 import { makeEvent, makeOrganizer, makeVenue } from '@sevenfold/calendar/testing/factories';
 import { makeMedia } from '@sevenfold/content/media/testing/factories';
 import { makePost, makeUser } from '@sevenfold/content/testing/factories';
@@ -175,6 +176,11 @@ describe('GET /embed', () => {
       ),
     );
     expect(titles).toEqual(['Team', 'Gig', 'R &amp; D &lt;hall&gt;', 'Club']);
+    // Who has published events alone has no page there.
+    const eventAlone = (await ask('http://site.test/event/gig/')).body;
+    expect([eventAlone.author_name, eventAlone.author_url]).toEqual(['Ann', undefined]);
+    await makePost(posts(), { slug: 'of-ann', author: author.id });
+    await until(async () => (await ask('http://site.test/event/gig/')).body.author_url !== undefined);
     expect((await ask('http://site.test/event/gig/')).body).toMatchObject({
       author_name: 'Ann',
       author_url: 'http://site.test/author/ann/',

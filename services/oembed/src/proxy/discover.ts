@@ -19,21 +19,31 @@ export async function discover(errand: Errand, address: URL): Promise<URL | unde
   return oembedLink(text, url);
 }
 
-function oembedLink(html: string, base: URL): URL | undefined {
-  const found = new Map<string, URL>();
+function oembedLink(html: string, page: URL): URL | undefined {
+  const found: { readonly kind: string; readonly href: string }[] = [];
+  // The first one counts, wherever it stands: for links before it too.
+  let base: URL | undefined;
   const end = HEAD_ENDS.exec(html)?.index ?? html.length;
   for (let at = 0, tag = nextMarkup(html, at); tag && tag.start < end; tag = nextMarkup(html, at)) {
     at = tag.kind === 'open' && RAW.has(tag.name) ? endOfRawElement(html, tag.name, tag.end).end : tag.end;
-    if (tag.kind !== 'open' || tag.name !== 'link') continue;
+    if (tag.kind !== 'open' || (tag.name !== 'link' && tag.name !== 'base')) continue;
     const named = new Map(
       attributesOf(html, tag).map(({ name, value }) => [name, decodeEntities(value ?? '')]),
     );
-    const kind = (named.get('type') ?? '').trim().toLowerCase();
     const href = (named.get('href') ?? '').trim();
+    if (tag.name === 'base') {
+      if (named.has('href')) base ??= URL.canParse(href, page.href) ? new URL(href, page) : page;
+      continue;
+    }
+    const kind = (named.get('type') ?? '').trim().toLowerCase();
     const isAlternate = /(?:^|\s)alternat(?:e|ive)(?:\s|$)/i.test(named.get('rel') ?? '');
-    if (!isAlternate || !KINDS.includes(kind) || href === '' || !URL.canParse(href, base.href)) continue;
-    const url = webAddress(new URL(href, base).href);
-    if (url && !found.has(kind)) found.set(kind, url);
+    if (isAlternate && KINDS.includes(kind) && href !== '') found.push({ kind, href });
   }
-  return KINDS.map((kind) => found.get(kind)).find((url) => url !== undefined);
+  const addresses = new Map<string, URL>();
+  for (const { kind, href } of found) {
+    const from = base ?? page;
+    const url = URL.canParse(href, from.href) ? webAddress(new URL(href, from).href) : undefined;
+    if (url && !addresses.has(kind)) addresses.set(kind, url);
+  }
+  return KINDS.map((kind) => addresses.get(kind)).find((url) => url !== undefined);
 }

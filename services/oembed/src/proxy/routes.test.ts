@@ -109,6 +109,25 @@ describe('GET /proxy', () => {
       expect((await ask(url, query)).body.code).toBe('rest_invalid_param');
   });
 
+  test('what a page names is found from the address that the page says it stands at', async () => {
+    const named = async (head: string): Promise<string | undefined> => {
+      const path = `/based/page-${++pages}`;
+      out.asked.length = 0;
+      out.pages.set(path, html(head));
+      await ask(out.at('pages.test', path));
+      return out.asked[1];
+    };
+    const link = '<link rel="alternate" type="application/json+oembed" href="data.json">';
+    const asked = '?maxwidth=600';
+    expect(await named(link)).toBe(`/based/data.json${asked}`);
+    expect(await named(`<base href="/else/where">${link}`)).toBe(`/else/data.json${asked}`);
+    // The first one with an address counts, for links before it as well.
+    expect(await named(`${link}<base target="_top"><base href="/else/"><base href="/third/">`)).toBe(
+      `/else/data.json${asked}`,
+    );
+    expect(await named(`<base href="http://[">${link}`)).toBe(`/based/data.json${asked}`);
+  });
+
   test('reads XML, and no entities of its own', async () => {
     const xml = (text: string) => {
       const path = `/xml-${++pages}`;

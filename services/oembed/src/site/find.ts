@@ -95,7 +95,8 @@ async function ofObject(deps: Deps, object: CalendarObject, call: CallOptions): 
     title: object.type === 'event' ? stripTags(object.title) : escapeHtml(object.title),
     excerpt: shortText(object.excerpt || object.description),
     authorName: author?.name ?? '',
-    authorLink: author ? `${deps.siteUrl}/author/${author.slug}/` : '',
+    // Who has written events alone has no page of posts.
+    authorLink: author?.published ? author.link : '',
     picture: shown(pictures?.media.find(({ isImage, access }) => isImage && access?.public)),
   };
 }
