@@ -47,6 +47,19 @@ test('each name counts for itself, and what is taken back does not count', () =>
   expect([NAME, 'another'].map((name) => counters.standing(name, LIMIT).left)).toEqual([98, 100]);
 });
 
+test('what is given back after the window has turned is taken from the one before, and told to nobody', () => {
+  const time = clock(begun);
+  const counters = openCounters(time.now);
+  counters.add(NAME, LIMIT);
+  counters.takeUntold(1);
+  time.at(WINDOW_MS);
+  counters.add(NAME, -10);
+  expect([counters.standing(NAME, LIMIT).left, counters.takeUntold(1)]).toEqual([10, []]);
+  counters.add(NAME, 2);
+  counters.add(NAME, -5);
+  expect(counters.standing(NAME, LIMIT).left).toBe(13);
+});
+
 test('what was counted is told once, a part at a time', () => {
   const counters = openCounters(clock(begun).now);
   for (const name of ['a', 'b', 'c', 'a']) counters.add(name);

@@ -58,8 +58,12 @@ export function openCounters(now: () => number = Date.now, onUntold?: () => void
         counter = { name, window: windowOf(now()), current: 0, previous: 0, untold: 0 };
         counters.set(name, counter);
       }
-      counter.current = Math.max(counter.current + count, 0);
-      counter.untold += count;
+      const counted = Math.max(count, -counter.current);
+      // What is given back may be of the window before. That is not told: elsewhere it fades within the minute.
+      counter.previous = Math.max(counter.previous + count - counted, 0);
+      if (counted === 0) return;
+      counter.current += counted;
+      counter.untold += counted;
       untold.add(counter);
       onUntold?.();
     },
