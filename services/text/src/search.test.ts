@@ -108,6 +108,9 @@ it.each([
   ['ΟΔΟΣ', ['ΟΔΟσ', 'ΟΔΟς']],
   ['οδος', ['οδος', 'οδοσ']],
   ['ΟΔΟΣ οδος, σ', ['ΟΔΟσ οδος, σ', 'ΟΔΟσ οδοσ, σ', 'ΟΔΟς οδος, σ']],
+  ['Caf\u00e9', ['Caf\u00e9', 'Cafe\u0301']],
+  ['Cafe\u0301', ['Cafe\u0301', 'Caf\u00e9']],
+  ['\u00e9te\u0301', ['\u00e9te\u0301', '\u00e9t\u00e9', 'e\u0301te\u0301']],
 ])('spellingsOf %j is %j', (term, expected) => {
   expect(spellingsOf(term)).toEqual(expected);
 });

@@ -3,6 +3,7 @@
  * Matching, ranking and the choice of columns belong to the stores.
  */
 
+import { normalized } from './normalized';
 import { stripControl } from './text';
 
 export interface Search {
@@ -89,12 +90,15 @@ const LAST_SIGMA = /(?<=[\p{L}\p{M}])σ(?![\p{L}\p{M}\p{N}])/gu;
 
 /**
  * The term as a text in small letters may have it. Of what was written in capitals that has σ at the ends of words, of
- * anything else ς: as it was typed, as if all of it had been capitals, and as if nothing had been.
+ * anything else ς: as it was typed, as if all of it had been capitals, and as if nothing had been. Texts are kept as they are sent,
+ * with letters and their accents in one character or in two, and nobody sees which: each of these in both forms.
  */
 export function spellingsOf(term: string): string[] {
   const typed = term.replaceAll('Σ', 'σ');
   const capitals = typed.replaceAll('ς', 'σ');
-  return [...new Set([typed, capitals, capitals.replace(LAST_SIGMA, 'ς')])];
+  const spellings = [typed, capitals, capitals.replace(LAST_SIGMA, 'ς')];
+  const forms = (['NFC', 'NFD'] as const).flatMap((form) => spellings.map((one) => normalized(one, form)));
+  return [...new Set([...spellings, ...forms])];
 }
 
 /** The `LIKE`/`ILIKE` pattern for text that contains the term; the escape character is the backslash. */

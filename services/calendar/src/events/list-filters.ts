@@ -72,7 +72,8 @@ const LAST_DAY = '9999-12-31';
 const FIRST_DAY = '0001-01-01';
 
 function dayOf(param: string, text: string, timezone: string, now: Date): string {
-  const read = parseFreeDate(text, timezone, now);
+  // The day alone counts: the last of all ends west of UTC where that has the year 10000, and the first begins east of it in the year 0.
+  const read = parseFreeDate(text, timezone, now) ?? parseFreeDate(text, 'UTC', now);
   if (!read) throw invalidParam(param, `${param} is not a date of a year from 1 to 9999.`);
   return read.local.slice(0, 10);
 }

@@ -2,6 +2,7 @@
 import { makeTerm } from '@sevenfold/content/testing/factories';
 import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
 import { type CalendarSite, startCalendar } from '../testing/service';
+import { windowOf } from './list-filters';
 
 let site: CalendarSite;
 beforeAll(async () => {
@@ -82,6 +83,18 @@ describe('the window', () => {
     expect((await list({ end_date: '0002-06-01' })).body.rest_url).toContain(
       'start_date=0001-01-01 00:00:00',
     );
+  });
+
+  it('takes the first day of all and the last one, on whichever side of UTC the site lies', async () => {
+    const { body } = await list({ start_date: '9999-06-01' });
+    const again = await list(Object.fromEntries(new URL(body.rest_url as string).searchParams));
+    expect([again.status, again.body.rest_url]).toEqual([200, body.rest_url]);
+    const all = { start_date: '0001-01-01', end_date: '9999-12-31 23:59:59' };
+    for (const zone of ['America/New_York', 'Europe/Berlin'])
+      expect(windowOf(all, zone, new Date())).toEqual({
+        from: '0001-01-01 00:00:00',
+        to: '9999-12-31 23:59:59',
+      });
   });
 
   it.each(['start_date', 'end_date'])('refuses an unreadable %s', async (name) => {

@@ -93,6 +93,18 @@ test('a picture comes later, once, and the import hears of it', async () => {
   expect(hits.get('/ok.png')).toBe(1);
 });
 
+test('a picture of the site itself is the one that is there, not a copy of it', async () => {
+  const file = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="own.png"' };
+  const { body } = await content.by('author').post('/media', picture, file);
+  const before = (await news()).length;
+  await apply('own', body.source_url as string);
+  expect((await until(async () => (await news())[before])).payload).toMatchObject({
+    attachment: body.id,
+    reason: '',
+  });
+  expect(await imageOf('own')).toEqual({ image_id: body.id, image_source: body.source_url });
+});
+
 test.each(['/text.png', '/gone.png'])('%s is noted with its reason and harms nothing', async (file) => {
   const before = (await news()).length;
   const uid = `bad${file}`;

@@ -33,11 +33,30 @@ export async function untrashForPost(tx: Db, postId: number): Promise<void> {
   await emitAll(tx, 'content.comment.changed', changed);
 }
 
-/** The posts are deleted for good, with all that was said about them. */
+/**
+ * The posts are deleted for good, with all that was said about them. Answers to it that stand below other posts by now stay: as with
+ * a comment that is deleted alone, they move up to the nearest one that is left.
+ */
 export async function removeForPost(tx: Db, postIds: readonly number[]): Promise<void> {
+  await moveAnswersUp(tx, postIds);
+  // Where it waited for somebody who deleted such an answer at the same time, what answered that has come here by now.
+  await moveAnswersUp(tx, postIds);
   const removed = await tx.rows<Changed>(
     `delete from comments where post = any($1::bigint[]) returning id, post, status, status as before`,
     [postIds],
   );
   await emitAll(tx, 'content.comment.deleted', removed);
 }
+
+const moveAnswersUp = (tx: Db, postIds: readonly number[]): Promise<number> =>
+  tx.run(
+    `with recursive up (id, parent) as (
+       select a.id, c.parent from comments c join comments a on a.parent = c.id
+        where c.post = any($1::bigint[]) and a.post <> all($1::bigint[])
+       union
+       select up.id, c.parent from up join comments c on c.id = up.parent where c.post = any($1::bigint[]))
+     update comments set parent = up.parent from up
+      where comments.id = up.id and not exists (
+        select from comments c where c.id = up.parent and c.post = any($1::bigint[]))`,
+    [postIds],
+  );

@@ -163,6 +163,22 @@ describe('Sideload', () => {
     expect((await library.getMedia({ ids: [known.id] })).media[0]?.access?.public).toBe(false);
   });
 
+  it('knows what the site has itself, for an owner who may read it', async () => {
+    const { body } = await site.by('editor').post('/media', await picture(400, 300), fileHeaders('own.png'));
+    const imported = async (url: string, author = site.users.author.id) =>
+      (await sideload(url, { author }, 'administrator')).id;
+    for (const url of [body.source_url, body.media_details.sizes.medium.source_url, `${body.source_url}?v=1`])
+      expect(await imported(url)).toBe(body.id);
+    expect(await imported(body.source_url, 0)).toBe(body.id);
+    const refused = { status: 400, code: 'rest_upload_sideload_error' };
+    await site.deps.db.run(`update posts set status = 'private' where id = $1`, [body.id]);
+    expect(await imported(body.source_url, site.users.editor.id)).toBe(body.id);
+    await expect(imported(body.source_url)).rejects.toMatchObject(refused);
+    await site.deps.db.run(`update posts set status = 'trash' where id = $1`, [body.id]);
+    for (const author of [site.users.editor.id, site.users.author.id])
+      await expect(imported(body.source_url, author)).rejects.toMatchObject(refused);
+  });
+
   it('answers the same attachment to all who ask at once', async () => {
     answers['/once.png'] = gives(await picture(200, 200));
     const found = await Promise.all(Array.from({ length: 4 }, () => sideload(`${address}/once.png`)));

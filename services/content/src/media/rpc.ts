@@ -46,8 +46,7 @@ export const mediaService = (deps: Deps): RpcService =>
       callers: ['calendar'],
       permission: anyone,
       handle: async ({ url }) => {
-        const path = pathOfUrl(deps.siteUrl, url);
-        const row = path === undefined ? undefined : await store.findToldByPath(deps.db, path);
+        const row = await findOwn(deps, url);
         return { media: row && toMedia(deps.siteUrl, row) };
       },
     },
@@ -115,6 +114,12 @@ function pathOfUrl(siteUrl: string, url: string): string | undefined {
   }
 }
 
+/** What the site itself has at the address. */
+async function findOwn({ db, siteUrl }: Deps, url: string): Promise<store.ToldRow | undefined> {
+  const path = pathOfUrl(siteUrl, url);
+  return path === undefined ? undefined : store.findToldByPath(db, path);
+}
+
 /**
  * The same address gives the same attachment, also to two who ask at the same moment: the second one finds the first's. One that somebody
  * else keeps to himself loses its address to whoever fetches the picture anew: nobody could have it any more.
@@ -128,6 +133,13 @@ async function sideload(
   const author = asked.author === 0 ? actor.id : asked.author;
   const known = await store.findBySourceUrl(deps.db, asked.url);
   if (known && (await isFor(deps, actor, author, known))) return known;
+  // A site need not reach itself, and what it has already is not stored once more.
+  const own = await findOwn(deps, asked.url);
+  const row = own && (await store.findById(deps.db, own.id));
+  if (row) {
+    if (await isFor(deps, actor, author, row)) return row;
+    throw notThere();
+  }
   try {
     const id = await fetchAndAdd(deps, actor, author, asked, signal, known?.id);
     return (await store.findById(deps.db, id)) as store.MediaRow;

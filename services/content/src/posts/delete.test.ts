@@ -1,6 +1,9 @@
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { doAll } from '@sevenfold/chassis/queue/pieces';
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { uniqueSlug } from '@sevenfold/publishing/slugs';
+import { removeLocked } from '../comments/actions';
+import * as comments from '../comments/store';
 import { makeMedia } from '../media/testing/factories';
 import { makeComment, makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
@@ -130,6 +133,41 @@ describe('DELETE /posts/<id>', () => {
     );
     expect((await publish({ title: 'x', slug: 'picked' })).slug).toBe('picked');
     expect((await site.by('editor').post(`/posts/${id}`, { status: 'draft' })).body.slug).toBe('picked-2');
+  });
+
+  test('answers below other posts to what goes with it move up to what is left', async () => {
+    const { db } = site.deps;
+    const [left, gone] = [await publish({ title: 'Left' }), await publish({ title: 'Gone' })];
+    const say = async (post: { id: number }, parent = 0): Promise<number> =>
+      (await makeComment(db, { post: post.id, parent })).id;
+    const top = await say(left);
+    const below = await say(gone, await say(gone, top));
+    const [moved, alone] = [await say(left, below), await say(left, await say(gone))];
+    const shown = async (id: number) => (await site.by('anonymous').get(`/comments/${id}`)).body;
+    expect(await shown(moved)).toMatchObject({ parent: below });
+    expect((await site.by('editor').delete(`/posts/${gone.id}?force=true`)).status).toBe(200);
+    expect(await shown(moved)).toMatchObject({ parent: top });
+    expect(await shown(alone)).toMatchObject({ parent: 0 });
+    expect((await shown(alone))._links['in-reply-to']).toBeUndefined();
+    const roots = await site.by('anonymous').get(`/comments?post=${left.id}&parent=0&orderby=id&order=asc`);
+    expect(roots.body.map(({ id }: { id: number }) => id)).toEqual([top, alone]);
+  });
+
+  test('so do those to an answer there that is deleted at the same time', async () => {
+    const { db } = site.deps;
+    const [left, gone] = [await publish({ title: 'Stays' }), await publish({ title: 'Goes' })];
+    const top = await makeComment(db, { post: gone.id });
+    const middle = await makeComment(db, { post: left.id, parent: top.id });
+    const low = await makeComment(db, { post: left.id, parent: middle.id });
+    let deleted: Promise<{ status: number }> | undefined;
+    await db.transaction(async (tx) => {
+      const answer = await comments.lockById(tx, middle.id, [left.id]);
+      deleted = site.by('editor').delete(`/posts/${gone.id}?force=true`);
+      await untilLocked(db, '%update comments set parent%');
+      await removeLocked(tx, answer!);
+    });
+    expect((await deleted)?.status).toBe(200);
+    expect((await site.by('editor').get(`/comments/${low.id}`)).body.parent).toBe(0);
   });
 
   test('force deletes for good, with comments and revisions, and answers what there was', async () => {

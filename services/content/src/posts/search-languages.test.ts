@@ -56,6 +56,45 @@ describe('vowel signs are letters', () => {
   });
 });
 
+describe('letters with accents are found in one character and in two, whichever way they are typed', () => {
+  const both = (text: string): string[] => [text.normalize('NFC'), text.normalize('NFD')];
+
+  test('in posts: words, phrases, exclusions, short words of titles, and whole titles', async () => {
+    const ids: number[] = [];
+    for (const title_raw of both('Köln für Ärzte, 한국어'))
+      ids.push(await make({ title_raw, content_raw: `Zwei ${title_raw} Übungen` }));
+    for (const search of [
+      'Köln',
+      'köln',
+      'für',
+      'ÜBUNGEN',
+      '"Köln für Ärzte"',
+      'Är kö',
+      '한국어',
+      'Köln Übungen',
+    ])
+      for (const typed of both(search)) expect([typed, await found(typed, inOrder)]).toEqual([typed, ids]);
+    for (const typed of both('Zwei -Köln')) expect(await found(typed)).toEqual([]);
+    for (const typed of both('Köln'))
+      expect(await found(typed, '&orderby=relevance')).toEqual([...ids].reverse());
+  });
+
+  test('in comments and terms', async () => {
+    const post = await make({ title_raw: 'Plain' });
+    const comments: number[] = [];
+    const tags: number[] = [];
+    for (const text of both('Ein schöner Gruß')) {
+      const { id } = await makeComment(site.deps.db, { post, content_raw: text, status: 'approved' });
+      comments.push(id);
+      tags.push((await makeTerm(site.deps.db, { taxonomy: 'post_tag', name: text })).id);
+    }
+    for (const typed of both('schöner')) {
+      expect(await found(typed, inOrder, 'comments')).toEqual(comments);
+      expect(await found(typed, inOrder, 'tags')).toEqual(tags);
+    }
+  });
+});
+
 describe('letters are lowered where the text is', () => {
   test('a dotted capital I', async () => {
     const text = await make({ content_raw: 'Dün İzmit güzeldi' });

@@ -3,6 +3,7 @@ import { refuseWithout } from '@sevenfold/chassis/http/refuse';
 import { type Resource, WRITE, reply, route } from '@sevenfold/chassis/http/route';
 import { escapeAttribute } from '@sevenfold/text/html';
 import type { Deps } from '../deps';
+import { lockTree } from '../terms/store';
 import { cleanSetting } from './clean';
 import { type SettingName, settingNames, settingsSchema, updateArgs } from './schema';
 import * as store from './store';
@@ -53,7 +54,11 @@ export const settings: Resource<Deps> = {
       handle: async ({ deps, args, sent }) => {
         const changes = changesOf(args, sent);
         if (changes.size > 0) {
-          await deps.db.transaction((tx) => store.save(tx, changes));
+          await deps.db.transaction(async (tx) => {
+            // Nobody deletes the category in between, or it is known to be gone.
+            if (changes.has('default_category')) await lockTree(tx, 'category', 'shared');
+            await store.save(tx, changes);
+          });
           deps.memory.forget('settings');
         }
         return reply.item(await deps.settings.get());

@@ -156,11 +156,13 @@ export async function deleteTerm(
   taxonomy: Taxonomy,
   id: number,
 ): Promise<store.TermRow> {
-  const fallback = await fallbackOf(deps, taxonomy);
   return deps.db.transaction(async (tx) => {
     await store.lockTree(tx, taxonomy.name, 'alone');
     const term = await store.findById(tx, taxonomy.name, id);
     if (!term) throw termErrors.notFound(taxonomy);
+    const fallback = await fallbackOf(deps, taxonomy, tx);
+    // It may have become the default one since the caller's right was looked at: the settings wait for the tree.
+    if (fallback === id) throw termErrors.isDefault();
     const { postsColumn: column } = taxonomy;
     const isMuch = column !== undefined && (await onPosts.areMany(tx, column, id));
     if (column && !isMuch) await onPosts.lockPosts(tx, column, id);

@@ -3,6 +3,8 @@ import type { ApiError } from '@sevenfold/chassis/errors';
 import type { Taxonomy } from './taxonomies';
 import { apiError, argumentError } from '../errors';
 
+export const IS_DEFAULT = 'The default category of the site cannot be deleted.';
+
 export const termErrors = {
   notFound: ({ one }: Taxonomy): ApiError => apiError('rest_term_invalid', 404, `There is no such ${one}.`),
   parentNotFound: ({ one }: Taxonomy): ApiError =>
@@ -31,6 +33,7 @@ export const termErrors = {
     ),
   duplicateSlug: (slug: string, { one }: Taxonomy): ApiError =>
     argumentError('slug', 'duplicate_term_slug', 409, `The slug ${slug} is in use by another ${one}.`),
+  isDefault: (): ApiError => apiError('rest_cannot_delete', 403, IS_DEFAULT),
   busy: (): ApiError =>
     apiError('conflict', 409, 'Other requests keep taking the slugs of this name. Try again.'),
   unknownTaxonomy: (name: string): ApiError =>

@@ -14,7 +14,9 @@ import { type Taxonomy, type TaxonomyName, taxonomies } from './taxonomies';
 export const fallbackOf = async (
   { settings }: Pick<Deps, 'settings'>,
   { name }: Pick<Taxonomy, 'name'>,
-): Promise<number | undefined> => (name === 'category' ? (await settings.get()).default_category : undefined);
+  tx: Db,
+): Promise<number | undefined> =>
+  name === 'category' ? (await settings.within(tx)).default_category : undefined;
 
 const QUEUE = 'content.terms';
 
@@ -27,7 +29,7 @@ const takeOff = inPieces({
   workOf: async ({ id, taxonomy }: { id: number; taxonomy: TaxonomyName }, deps: Deps, tx) => {
     const { name, postsColumn: column } = taxonomies[taxonomy];
     if (!column) throw new Error(`no posts carry terms of ${name}`);
-    return takingOff(tx, { id, taxonomy, column, fallback: await fallbackOf(deps, { name }) });
+    return takingOff(tx, { id, taxonomy, column, fallback: await fallbackOf(deps, { name }, tx) });
   },
 });
 

@@ -5,6 +5,7 @@ import { type Denial, type Subject } from '@sevenfold/chassis/http/route';
 import { type PostSubject, canReadPost } from '../posts/policy';
 import type { Taxonomy } from './taxonomies';
 import { deny } from '../errors';
+import { IS_DEFAULT } from './errors';
 
 type Asked<S = unknown> = Pick<Subject<unknown, S>, 'actor' | 'args'> & { readonly subject: S };
 
@@ -60,7 +61,7 @@ export const refuseDeleteTerm =
   ({ actor, subject }: Pick<Asked<TermSubject | undefined>, 'actor' | 'subject'>): Denial | undefined => {
     if (!can(actor, rights.delete)) return deny('rest_cannot_delete', `You may not delete ${many}.`);
     return subject?.isDefault
-      ? deny('rest_cannot_delete', 'The default category of the site cannot be deleted.')
+      ? deny('rest_cannot_delete', IS_DEFAULT)
       : undefined;
   };
 

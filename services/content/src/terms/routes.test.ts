@@ -1,10 +1,12 @@
 /** Categories, tags and event categories through HTTP: reads, and writes of single terms. Posts: on-posts.test.ts. */
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { lookingAt } from '@sevenfold/chassis/testing/looked-at';
 import type { Answer } from '@sevenfold/chassis/testing/service';
 import { makeMedia } from '../media/testing/factories';
 import { makePost, makeTerm } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 import { freeSlug } from './slugs';
+import { lockTree } from './store';
 import { taxonomies } from './taxonomies';
 
 let site: ContentSite;
@@ -660,5 +662,22 @@ describe('DELETE /categories/{id}', () => {
     expect(code(await editor().delete(`/categories/${id}?force=true`))).toEqual([403, 'rest_cannot_delete']);
     await site.by('administrator').post('/settings', { default_category: null });
     expect((await editor().delete(`/categories/${id}?force=true`)).status).toBe(200);
+  });
+
+  test('nor the one that becomes it while its deletion waits', async () => {
+    const { id } = await term({ name: 'Chosen meanwhile' });
+    const { db } = site.deps;
+    const [chosen, deleted] = await db.transaction(async (tx) => {
+      await lockTree(tx, 'category', 'alone');
+      const choice = site.by('administrator').post('/settings', { default_category: id });
+      await untilLocked(db, '%pg_advisory_xact_lock_shared(hashtext%');
+      const deletion = editor().delete(`/categories/${id}?force=true`);
+      await untilLocked(db, '%pg_advisory_xact_lock(hashtext%');
+      return [choice, deletion] as const;
+    });
+    expect((await chosen).status).toBe(200);
+    expect(code(await deleted)).toEqual([403, 'rest_cannot_delete']);
+    expect((await editor().get(`/categories/${id}`)).status).toBe(200);
+    await site.by('administrator').post('/settings', { default_category: null });
   });
 });
