@@ -60,9 +60,7 @@ export const refuseDeleteTerm =
   ({ rights, many }: Taxonomy) =>
   ({ actor, subject }: Pick<Asked<TermSubject | undefined>, 'actor' | 'subject'>): Denial | undefined => {
     if (!can(actor, rights.delete)) return deny('rest_cannot_delete', `You may not delete ${many}.`);
-    return subject?.isDefault
-      ? deny('rest_cannot_delete', IS_DEFAULT)
-      : undefined;
+    return subject?.isDefault ? deny('rest_cannot_delete', IS_DEFAULT) : undefined;
   };
 
 /** Imports may bring terms along that are not there yet. */
