@@ -39,11 +39,8 @@ function oembedLink(html: string, page: URL): URL | undefined {
     const isAlternate = /(?:^|\s)alternat(?:e|ive)(?:\s|$)/i.test(named.get('rel') ?? '');
     if (isAlternate && KINDS.includes(kind) && href !== '') found.push({ kind, href });
   }
-  const addresses = new Map<string, URL>();
-  for (const { kind, href } of found) {
-    const from = base ?? page;
-    const url = URL.canParse(href, from.href) ? webAddress(new URL(href, from).href) : undefined;
-    if (url && !addresses.has(kind)) addresses.set(kind, url);
-  }
-  return KINDS.map((kind) => addresses.get(kind)).find((url) => url !== undefined);
+  const from = base ?? page;
+  return KINDS.flatMap((kind) => found.filter((one) => one.kind === kind))
+    .map(({ href }) => (URL.canParse(href, from.href) ? webAddress(new URL(href, from).href) : undefined))
+    .find((url) => url !== undefined);
 }
