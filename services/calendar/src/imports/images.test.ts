@@ -81,6 +81,7 @@ test('a picture comes later, once, and the import hears of it', async () => {
   expect(told.payload).toEqual({
     import_id: 'pictures',
     attachment: id,
+    found: false,
     uid: 'one',
     title: 'Of one',
     reason: '',
@@ -100,6 +101,7 @@ test('a picture of the site itself is the one that is there, not a copy of it', 
   await apply('own', body.source_url as string);
   expect((await until(async () => (await news())[before])).payload).toMatchObject({
     attachment: body.id,
+    found: true,
     reason: '',
   });
   expect(await imageOf('own')).toEqual({ image_id: body.id, image_source: body.source_url });

@@ -98,7 +98,7 @@ type Settling = Pick<JobCall<Deps, ImagePayload>, 'tx' | 'payload'>;
 
 async function settle({ tx, payload }: Settling, fetched: Fetched): Promise<void> {
   if ('reason' in fetched) return noteFailure(tx, payload, fetched.reason);
-  const { id } = fetched.media;
+  const { id, found } = fetched.media;
   // A newer batch may have named another picture meanwhile: that one counts.
   const changed = await tx.first<{ status: string; slug: string; categoryIds: number[]; tagIds: number[] }>(
     `update events set image_id = $3, edited = array_remove(edited, 'image') where id = $1 and image_source = $2
@@ -106,7 +106,7 @@ async function settle({ tx, payload }: Settling, fetched: Fetched): Promise<void
      returning status, slug, category_ids as "categoryIds", tag_ids as "tagIds"`,
     [payload.event_id, payload.url, id, (payload.authority ?? 'overwrite') === 'overwrite'],
   );
-  await tell(tx, payload, id, '');
+  await tell(tx, payload, { attachment: id, found, reason: '' });
   if (changed)
     await announce(tx, 'calendar.event.changed', [
       { ...changed, id: payload.event_id, statusBefore: changed.status },
@@ -149,14 +149,12 @@ async function noteFailure(tx: Db, payload: ImagePayload, reason: string): Promi
     payload.event_id,
     payload.url,
   ]);
-  await tell(tx, payload, 0, `The picture ${payload.url} could not be fetched: ${reason}`);
+  const why = `The picture ${payload.url} could not be fetched: ${reason}`;
+  await tell(tx, payload, { attachment: 0, found: false, reason: why });
 }
 
-const tell = (tx: Db, payload: ImagePayload, attachment: number, reason: string): Promise<void> =>
-  emit(tx, 'calendar.import.image', {
-    import_id: payload.import_id,
-    attachment,
-    uid: payload.uid,
-    title: payload.title,
-    reason,
-  });
+const tell = (
+  tx: Db,
+  { import_id, uid, title }: ImagePayload,
+  outcome: { readonly attachment: number; readonly found: boolean; readonly reason: string },
+): Promise<void> => emit(tx, 'calendar.import.image', { import_id, ...outcome, uid, title });

@@ -76,6 +76,7 @@ describe('GetMedia', () => {
       sizes: [],
       isImage: true,
       access: { public: true, readers: [] },
+      found: false,
     });
     expect(media.find((row) => row.id === pdf.id)).toMatchObject({ isImage: false, width: 0 });
     expect((await library.getMedia({ ids: [] })).media).toEqual([]);
@@ -131,7 +132,8 @@ describe('Sideload', () => {
     expect(media.sizes.map((size) => size.name)).toEqual(['medium', 'thumbnail', 'full']);
     const { body } = await site.by('author').get(`/media/${media.id}?context=edit`);
     expect(body).toMatchObject({ author: site.users.author.id, title: { raw: 'The fair' } });
-    expect((await sideload(url)).id).toBe(media.id);
+    expect(media.found).toBe(false);
+    expect(await sideload(url)).toMatchObject({ id: media.id, found: true });
     expect(asked).toHaveLength(1);
   });
 

@@ -53,8 +53,10 @@ export const mediaService = (deps: Deps): RpcService =>
     sideload: {
       callers: ['calendar'],
       permission: refuseSideload,
-      handle: async (asked, { actor, signal }) =>
-        toMedia(deps.siteUrl, await sideload(deps, actor, asked, signal)),
+      handle: async (asked, { actor, signal }) => {
+        const { row, found } = await sideload(deps, actor, asked, signal);
+        return { ...toMedia(deps.siteUrl, row), found };
+      },
     },
   });
 
@@ -93,6 +95,7 @@ function toMedia(siteUrl: string, row: store.ToldRow): Media {
     isImage,
     // What is in the trash is shown nowhere else, whoever may still see it here.
     access: toMessage(row.status === 'trash' ? nobody : readersOf(row)),
+    found: false,
   };
 }
 
@@ -129,24 +132,24 @@ async function sideload(
   actor: Actor,
   asked: SideloadRequest,
   signal: AbortSignal,
-): Promise<store.MediaRow> {
+): Promise<{ readonly row: store.MediaRow; readonly found: boolean }> {
   const author = asked.author === 0 ? actor.id : asked.author;
   const known = await store.findBySourceUrl(deps.db, asked.url);
-  if (known && (await isFor(deps, actor, author, known))) return known;
+  if (known && (await isFor(deps, actor, author, known))) return { row: known, found: true };
   // A site need not reach itself, and what it has already is not stored once more.
   const own = await findOwn(deps, asked.url);
   const row = own && (await store.findById(deps.db, own.id));
   if (row) {
-    if (await isFor(deps, actor, author, row)) return row;
+    if (await isFor(deps, actor, author, row)) return { row, found: true };
     throw notThere();
   }
   try {
     const id = await fetchAndAdd(deps, actor, author, asked, signal, known?.id);
-    return (await store.findById(deps.db, id)) as store.MediaRow;
+    return { row: (await store.findById(deps.db, id)) as store.MediaRow, found: false };
   } catch (error) {
     if (!isPostgresError(error) || error.constraint !== 'media_source_key') throw error;
     const other = (await store.findBySourceUrl(deps.db, asked.url)) as store.MediaRow;
-    if (await isFor(deps, actor, author, other)) return other;
+    if (await isFor(deps, actor, author, other)) return { row: other, found: true };
     throw notThere();
   }
 }

@@ -76,8 +76,7 @@ export function openActivities(): Activities {
     upTo: async (db, importRow, number, attachments) => {
       const entry = await knownUpTo(db, importRow, number);
       const shown = (entry.shown ??= show(entry));
-      const created = await store.firstAttachments(db, importRow, attachments);
-      return { ...shown, attachment: { created, updated: [], skipped: [] } };
+      return { ...shown, attachment: await store.firstAttachments(db, importRow, attachments) };
     },
   };
 }

@@ -466,30 +466,37 @@ describe('for people', () => {
   test('pictures are counted when they come, and are attachments of the answer', async () => {
     const { importId, batchHash } = await register();
     const first = await site.as().post(`/import/${importId}/batch`, report(batchHash, 0, 3));
-    const tell = async (attachment: number, reason: string) =>
+    const tell = async (attachment: number, reason: string, found?: boolean) =>
       site.deps.db.run(
         `insert into outbox (kind, channel, name, payload) values ('event', 'calendar.import.image', 'x', $1)`,
-        [{ import_id: importId, attachment, uid: 'u', title: 'T', reason }],
+        [{ import_id: importId, attachment, found, uid: 'u', title: 'T', reason }],
       );
     // What an earlier version noted stands in the row of the import, and comes first.
     await site.deps.db.run(`update imports set attachments = '{5,76}' where import_id = $1`, [importId]);
     for (const attachment of [77, 76, 77, 78]) await tell(attachment, '');
+    // One was there before, and what this import made is its own when it comes once more.
+    await tell(90, '', true);
+    await tell(78, '', true);
     await tell(0, 'No picture.');
     await until(async () => {
       const row = await site.row(importId);
-      return row.images_fetched === 4 && row.images_failed === 1;
+      return row.images_fetched === 6 && row.images_failed === 1;
     });
     const second = await site
       .as()
       .post(`/import/${importId}/batch`, report(first.body.next_batch_hash, 1, 3));
-    expect(second.body.activity.attachment).toEqual({ created: [5, 76, 77, 78], updated: [], skipped: [] });
+    expect(second.body.activity.attachment).toEqual({
+      created: [5, 76, 77, 78],
+      updated: [90],
+      skipped: [],
+    });
     const progress = await remote.getProgress(
       { importId, batchHash: '', page: 1, perPage: 20, batch: 0 },
       { actor: manager },
     );
-    expect(progress.attachments).toEqual({ created: 4, updated: 0, skipped: 0, failed: 1 });
+    expect(progress.attachments).toEqual({ created: 4, updated: 1, skipped: 0, failed: 1 });
     await tell(79, '');
-    await until(async () => (await site.row(importId)).images_fetched === 5);
+    await until(async () => (await site.row(importId)).images_fetched === 7);
     // The repeat tells of those that were there then.
     const again = await site.as().post(`/import/${importId}/batch`, report(first.body.next_batch_hash, 1, 3));
     expect(again.text).toBe(second.text);

@@ -2,7 +2,7 @@
 import type { AppliedBatch } from '@sevenfold/proto/gen/sevenfold/calendar/v1/import';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { PROGRESS_CHANNEL } from '../imports/store';
-import type { BatchActivity } from './kinds';
+import type { BatchActivity, Ids } from './kinds';
 
 export interface AcceptedBatch {
   readonly number: number;
@@ -210,16 +210,19 @@ export const activityBetween = (
     [importRow, after, upTo],
   );
 
-export async function firstAttachments(db: Db, importRow: number, count: number): Promise<number[]> {
-  if (count === 0) return [];
-  const row = await db.first<{ ids: number[] }>(
-    `select i.attachments[1:$2::int] || array(
-       select attachment from pictures
-        where import = $1 and place <= $2::int - cardinality(i.attachments) order by place) as ids
+/** Those that the import made are created, those that were there before updated, as with venues. */
+export async function firstAttachments(db: Db, importRow: number, count: number): Promise<Ids> {
+  const none: Ids = { created: [], updated: [], skipped: [] };
+  if (count === 0) return none;
+  const pictures = `select attachment from pictures
+        where import = $1 and place <= $2::int - cardinality(i.attachments)`;
+  const row = await db.first<Pick<Ids, 'created' | 'updated'>>(
+    `select i.attachments[1:$2::int] || array(${pictures} and not found order by place) as created,
+       array(${pictures} and found order by place) as updated
      from imports i where i.id = $1`,
     [importRow, count],
   );
-  return row?.ids ?? [];
+  return { ...none, ...row };
 }
 
 export interface BatchSummary {

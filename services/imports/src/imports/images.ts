@@ -7,6 +7,8 @@ interface ImageNews {
   readonly import_id: string;
   /** 0 when it could not be fetched. */
   readonly attachment: number;
+  /** It was there before: what the import made is told apart from what it uses. Not told by earlier versions. */
+  readonly found?: boolean;
   readonly uid: string;
   readonly title: string;
   /** Why it could not be fetched; empty when it could. */

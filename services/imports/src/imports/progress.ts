@@ -60,7 +60,12 @@ export async function progressOf(
     organizers: allTaken(counts.calendar_organizer),
     categories: allTaken(counts.calendar_events_cat),
     tags: allTaken(counts.post_tag),
-    attachments: { created: row.attachments, updated: 0, skipped: 0, failed: row.imagesFailed },
+    attachments: {
+      created: row.attachments - row.attachmentsFound,
+      updated: row.attachmentsFound,
+      skipped: 0,
+      failed: row.imagesFailed,
+    },
     batches: some.map(toBatch),
     faults,
     totalBatches: row.isCleared ? 0 : row.accepted,

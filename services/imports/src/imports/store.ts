@@ -41,6 +41,8 @@ export interface ImportRow {
   readonly imagesFetched: number;
   readonly imagesFailed: number;
   readonly attachments: number;
+  /** Of those: what was there before. */
+  readonly attachmentsFound: number;
   readonly message: string;
   readonly messageSlug: string;
   readonly createdAt: string;
@@ -56,7 +58,7 @@ const COLUMNS = `id, import_id as "importId", origin, default_status as "default
   data_done as "dataDone", batches_total as "batchesTotal", accepted, applied, last_number as "lastNumber", waiting_bytes as "waitingBytes",
   events_accepted as "eventsAccepted", events_created as "eventsCreated", events_updated as "eventsUpdated",
   events_skipped as "eventsSkipped", events_failed as "eventsFailed", images_fetched as "imagesFetched", images_failed as "imagesFailed",
-  cardinality(attachments) + pictures as attachments, message, message_slug as "messageSlug", created_at as "createdAt",
+  cardinality(attachments) + pictures as attachments, pictures_found as "attachmentsFound", message, message_slug as "messageSlug", created_at as "createdAt",
   heard_at as "heardAt", applied_at as "appliedAt", finished_at as "finishedAt",
   coalesce(cleared_at >= heard_at, false) as "isCleared"`;
 
@@ -189,24 +191,33 @@ export async function notify(tx: Db, id: number): Promise<void> {
 export async function noteImage(
   tx: Db,
   importId: string,
-  image: { attachment: number; reason: string; uid: string; title: string },
+  image: { attachment: number; found?: boolean; reason: string; uid: string; title: string },
 ): Promise<void> {
   const row = await lock(tx, importId);
   if (!row) return;
   await tx.run(
     `with added as (
-       insert into pictures (import, place, attachment)
-         select id, pictures + 1, $3 from imports where id = $1 and $2 and not $3::bigint = any(attachments)
-       on conflict (import, attachment) do nothing returning place),
+       insert into pictures (import, place, attachment, found)
+         select id, pictures + 1, $3, $7 from imports where id = $1 and $2 and not $3::bigint = any(attachments)
+       on conflict (import, attachment) do nothing returning found),
      changed as (
        update imports set
          images_fetched = images_fetched + case when $2 then 1 else 0 end,
          images_failed = images_failed + case when $2 then 0 else 1 end,
-         pictures = pictures + (select count(*) from added)
+         pictures = pictures + (select count(*) from added),
+         pictures_found = pictures_found + (select count(*) from added where found)
        where id = $1 returning id),
      faulty as (
        insert into faults (import, uid, title, reason) select id, $4, $5, $6 from changed where not $2)
      select pg_notify('${PROGRESS_CHANNEL}', id::text) from changed`,
-    [row.id, image.reason === '', image.attachment, image.uid, image.title, image.reason],
+    [
+      row.id,
+      image.reason === '',
+      image.attachment,
+      image.uid,
+      image.title,
+      image.reason,
+      image.found ?? false,
+    ],
   );
 }

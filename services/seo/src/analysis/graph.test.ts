@@ -46,6 +46,7 @@ const KINDS: Readonly<Record<string, Partial<Item>>> = {
   'a post': PARTS,
   'a post without anything': { titleHtml: '', contentHtml: '', slug: '', publishedUtc: '', modifiedUtc: '' },
   'a post behind a password': { ...PARTS, hasPassword: true },
+  'a post of somebody without a page': { ...PARTS, author: { ...AUTHOR, url: '' } },
   'a page': { ...PARTS, objectSubtype: 'page', ancestors: [{ name: 'About', url: `${SITE}/about/` }] },
   'a picture': { ...PARTS, objectSubtype: 'attachment', file: { url: IMAGE.url, mimeType: 'image/jpeg' } },
   'a film': { objectSubtype: 'attachment', file: { url: `${SITE}/a.mp4`, mimeType: 'video/mp4' } },
@@ -159,6 +160,17 @@ describe('nodes', () => {
       nodeOf(graph, 'Person'),
     );
     expect(own).toEqual({ ...mentioned, description: 'We dig.' });
+  });
+
+  it('of an author without a page stand where they are named, and nowhere else', () => {
+    const author = { ...AUTHOR, url: '' };
+    const graph = graphOf({ ...PARTS, author });
+    expect(nodeOf(graph, 'Person')).toBeUndefined();
+    expect(nodeOf(graph, 'Article')?.['author']).toEqual({
+      '@type': 'Person',
+      name: 'Ann',
+      sameAs: [AUTHOR.website],
+    });
   });
 
   it('of an event tell clocks of its own time zone, and days of what takes whole days', () => {

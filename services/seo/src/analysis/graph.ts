@@ -46,7 +46,8 @@ export function graphOf(facts: Facts, told: Told): Node {
     pageNode(facts, told, image, subject),
     ...(subject ? [subject, ...parts] : []),
     ...(image ? [image] : []),
-    ...(item.author ? [authorNode(item.author)] : []),
+    // One without a page stands where it is named.
+    ...(item.author?.url ? [authorNode(item.author)] : []),
     breadcrumbNode(told.breadcrumb, `${item.permalink}#breadcrumb`),
     websiteNode(facts),
     publisherNode(facts),
@@ -113,7 +114,7 @@ const personNode = ({ item, name }: Facts, told: Told, image: Node | undefined):
       id: item.id,
       name,
       // On a later page of what they wrote, too, they are at home on the first.
-      url: item.author?.url ?? item.permalink,
+      url: item.author?.url || item.permalink,
       website: item.author?.website ?? '',
     }),
     told,

@@ -4,7 +4,7 @@
  */
 
 /** Goes up whenever the same item and settings would give something else: then the whole index is made anew, little by little. */
-export const ANALYSIS_VERSION = 8;
+export const ANALYSIS_VERSION = 9;
 
 export const OBJECT_TYPES = ['home', 'post', 'term', 'user'] as const;
 export type ObjectType = (typeof OBJECT_TYPES)[number];

@@ -4,6 +4,7 @@ import type { TestService } from '@sevenfold/chassis/testing/service';
 import { type CalendarSite, startCalendar } from '@sevenfold/calendar/testing/service';
 import { makePost } from '@sevenfold/content/testing/factories';
 import { type HeadServiceServer, HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
+import type { ObjectType } from '../analysis/shape';
 import type { Deps } from '../deps';
 import { openReading, readKeys } from '../sources/read';
 import { administrator, contributor, editor, startSeo, subscriber } from '../testing/service';
@@ -37,6 +38,14 @@ async function reindex(): Promise<number[]> {
     runs.push(body as number);
   } while (runs.at(-1) !== 0);
   return runs;
+}
+
+/** As a job does it: runs on demand are for posts. */
+async function index(objectType: ObjectType, objectId: number): Promise<void> {
+  const { deps } = seo;
+  const reading = await openReading(deps, await ticket(deps.db));
+  const built = await readKeys(reading, [{ objectType, objectId }]);
+  await deps.db.transaction((tx) => write(tx, built));
 }
 
 const make = async (path: '/posts' | '/pages', body: object): Promise<{ id: number; link: string }> =>
@@ -111,10 +120,7 @@ describe('GET /indexables/{object_type}/{object_id}', () => {
   test('terms have no counts, and types no case', async () => {
     const { body } = await owners.content.by('editor').post('/categories', { name: 'News' });
     const { id } = body as { id: number };
-    const { deps } = seo;
-    const reading = await openReading(deps, await ticket(deps.db));
-    const built = await readKeys(reading, [{ objectType: 'term', objectId: id }]);
-    await deps.db.transaction((tx) => write(tx, built));
+    await index('term', id);
     expect(await read(id, 'TERM')).toMatchObject({
       object_type: 'term',
       object_subtype: 'category',
@@ -208,6 +214,27 @@ describe('heads of what is no single thing', () => {
     const person = (schema: unknown) =>
       (schema as { '@graph': { '@type': string }[] })['@graph'].find((node) => node['@type'] === 'Person');
     expect(person(later.schema)).toEqual(person((await of(link)).schema));
+  });
+
+  test('whoever has published events alone has no page, and none is named until there is a post', async () => {
+    const { id } = owners.users.contributor;
+    const { body } = await owners.by('administrator').post('/events', {
+      title: 'Fair',
+      status: 'publish',
+      author: id,
+      start_date: '2030-03-02 10:00:00',
+      end_date: '2030-03-02 12:00:00',
+    });
+    await indexAll();
+    const { url } = body as { url: string };
+    const named = async () => JSON.stringify((await of(url)).schema);
+    expect(await named()).not.toContain('/author/');
+    await makePost(owners.content.deps.db, { author: id });
+    await reindex();
+    // The post sent for its author, and what that one is now for what shows it.
+    await index('user', id);
+    await reindex();
+    expect(await named()).toContain('/author/');
   });
 
   test.each([

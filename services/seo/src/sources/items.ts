@@ -48,8 +48,14 @@ function imageOf(media: Media | undefined): Image | undefined {
   return { url, width, height, alt, mimeType };
 }
 
+/** Whoever has published no post has no page to name: of events, files and drafts. */
 const authorOf = (user: User | undefined): Item['author'] =>
-  user && { id: user.id, name: decodeEntities(user.name), url: user.link, website: user.url };
+  user && {
+    id: user.id,
+    name: decodeEntities(user.name),
+    url: user.published ? user.link : '',
+    website: user.url,
+  };
 
 const NOTHING_MORE = { hasPassword: false, terms: [], ancestors: [], excerptHtml: '' } as const;
 

@@ -25,7 +25,11 @@ export interface Media {
   sizes: MediaSize[];
   isImage: boolean;
   /** Who may read it, and so be shown it or link to it. */
-  access: Access | undefined;
+  access:
+    | Access
+    | undefined;
+  /** Of Sideload alone: it was there before. */
+  found: boolean;
 }
 
 export interface MediaSize {
@@ -72,6 +76,7 @@ function createBaseMedia(): Media {
     sizes: [],
     isImage: false,
     access: undefined,
+    found: false,
   };
 }
 
@@ -109,6 +114,9 @@ export const Media: MessageFns<Media> = {
     }
     if (message.access !== undefined) {
       Access.encode(message.access, writer.uint32(90).fork()).join();
+    }
+    if (message.found !== false) {
+      writer.uint32(96).bool(message.found);
     }
     return writer;
   },
@@ -214,6 +222,14 @@ export const Media: MessageFns<Media> = {
             message.access = Access.decode(reader, reader.uint32());
             continue;
           }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.found = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -244,6 +260,7 @@ export const Media: MessageFns<Media> = {
     message.access = (object.access !== undefined && object.access !== null)
       ? Access.fromPartial(object.access)
       : undefined;
+    message.found = object.found ?? false;
     return message;
   },
 };
