@@ -1,4 +1,5 @@
 /** Public addresses of the site as its owners and the index are asked for them: whichever form somebody gives, without what names nothing. */
+import { withoutWww } from '@sevenfold/text/site-host';
 import { isSamePath } from './tagged';
 
 /** No address of the site is longer; nobody is asked for those. */
@@ -43,7 +44,7 @@ export function givenAddress(given: string, siteUrl: string): Given | undefined 
 
 function partsOf(text: string): Pick<URL, 'host' | 'pathname' | 'search'> {
   const { host, pathname, search } = new URL(text);
-  return { host: host.toLowerCase().replace(/^www\./, ''), pathname, search };
+  return { host: withoutWww(host), pathname, search };
 }
 
 export const isSameAddress = (one: URL, other: URL): boolean =>

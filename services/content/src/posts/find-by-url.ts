@@ -1,5 +1,6 @@
 /** Which object a permalink of this site names. Tolerates scheme, trailing slash, query and fragment; `/?p=12` is no permalink. */
 import type { Db } from '@sevenfold/chassis/db/sql';
+import { withoutWww } from '@sevenfold/text/site-host';
 import { trim, trimEnd } from '@sevenfold/text/trim';
 import { addressedSql } from './links';
 
@@ -23,8 +24,7 @@ export function pathBelowSite(siteUrl: string, text: string): string | undefined
   const site = new URL(siteUrl);
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
-  const host = (from: URL): string => from.host.toLowerCase().replace(/^www\./, '');
-  if (host(url) !== host(site)) return undefined;
+  if (withoutWww(url.host) !== withoutWww(site.host)) return undefined;
   if (['p', 'page_id', 'attachment_id'].some((name) => url.searchParams.has(name))) return undefined;
   const base = trimEnd(site.pathname, '/');
   if (url.pathname !== base && !url.pathname.startsWith(`${base}/`)) return undefined;

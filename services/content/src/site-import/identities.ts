@@ -1,6 +1,7 @@
 /** Which object here stands for which object of the other site, and the numbers that objects keep. */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { claim, isKeepable, isTaken } from '@sevenfold/publishing/kept-ids';
+import { withoutWww } from '@sevenfold/text/site-host';
 import { trimEnd } from '@sevenfold/text/trim';
 import { type ImportCall, DEADLINE_MS } from './call';
 import { numberOf } from './survey';
@@ -58,7 +59,7 @@ export async function notedAs(db: Db, site: string): Promise<string> {
 function spellingsOf(site: string): string[] {
   if (!URL.canParse(site) || !/^https?:$/.test(new URL(site).protocol)) return [site];
   const { host, pathname } = new URL(site);
-  const rest = `${host.replace(/^www\./, '')}${trimEnd(pathname, '/')}`;
+  const rest = `${withoutWww(host)}${trimEnd(pathname, '/')}`;
   const others = ['https://', 'http://'].flatMap((scheme) =>
     ['', 'www.'].flatMap((prefix) => ['', '/'].map((end) => `${scheme}${prefix}${rest}${end}`)),
   );

@@ -1,11 +1,12 @@
 /** The domain from which a site may send mail: its own. */
 import { isIP } from 'node:net';
+import { withoutWww } from '@sevenfold/text/site-host';
 
 /** A site that has no domain, as on one's own machine, gets one in which nobody is. */
 const NOWHERE = 'localhost.localdomain';
 
 export function mailDomain(siteUrl: string): string {
-  const host = new URL(siteUrl).hostname.toLowerCase().replace(/^www\./, '');
+  const host = withoutWww(new URL(siteUrl).hostname);
   return host.includes('.') && isIP(host) === 0 ? host : NOWHERE;
 }
 

@@ -1,4 +1,5 @@
 /** Which addresses are those of this site, in all the forms that people paste: any scheme, with or without `www.`, with a fragment. */
+import { withoutWww } from '@sevenfold/text/site-host';
 import { trimEnd } from '@sevenfold/text/trim';
 
 /** The same address as the site itself writes it, whole; undefined for other sites and for what is no address. */
@@ -6,7 +7,7 @@ export function ownAddress(siteUrl: string, text: unknown): URL | undefined {
   const given = webAddress(text);
   if (!given) return undefined;
   const site = new URL(siteUrl);
-  if (plainHost(given) !== plainHost(site)) return undefined;
+  if (withoutWww(given.host) !== withoutWww(site.host)) return undefined;
   const base = trimEnd(site.pathname, '/');
   if (given.pathname !== base && !given.pathname.startsWith(`${base}/`)) return undefined;
   return new URL(`${site.origin}${plainPath(given.pathname)}${given.search}`);
@@ -29,8 +30,6 @@ export function webAddress(text: unknown): URL | undefined {
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
   return isWeb && url.username === '' && url.password === '' ? url : undefined;
 }
-
-const plainHost = (url: URL): string => url.host.replace(/^www\./, '');
 
 /** The page that the address of its embedded form belongs to; undefined where it is no such address. */
 export function withoutEmbed(address: URL): URL | undefined {

@@ -3,6 +3,7 @@
  * end, fragments, notation of escapes and upper case make no difference; of queries only the id of a thing counts.
  */
 import { normalized } from '@sevenfold/text/normalized';
+import { withoutWww } from '@sevenfold/text/site-host';
 import { shorten, stripControl } from '@sevenfold/text/text';
 import { trim, trimEnd } from '@sevenfold/text/trim';
 
@@ -17,7 +18,7 @@ export function pathOf(siteUrl: string, url: string): string | undefined {
   const text = url.startsWith('/') && !url.startsWith('//') ? `${site.origin}${url}` : url;
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return undefined;
   const given = new URL(text);
-  if (hostOf(given) !== host) return undefined;
+  if (withoutWww(given.host) !== host) return undefined;
   if (given.pathname !== base && !given.pathname.startsWith(`${base}/`)) return undefined;
   const path = trim(decoded(given.pathname.slice(base.length)), '/');
   const id = path === '' ? idIn(given.searchParams) : undefined;
@@ -36,15 +37,13 @@ let last: { readonly siteUrl: string; readonly parts: Site } | undefined;
 function siteOf(siteUrl: string): Site {
   if (last?.siteUrl !== siteUrl) {
     const site = new URL(siteUrl);
-    last = { siteUrl, parts: { site, base: trimEnd(site.pathname, '/'), host: hostOf(site) } };
+    last = { siteUrl, parts: { site, base: trimEnd(site.pathname, '/'), host: withoutWww(site.host) } };
   }
   return last.parts;
 }
 
 /** The form with the id, which works in every status. */
 export const plainPath = (id: number): string => `?p=${id}`;
-
-const hostOf = (url: URL): string => url.host.toLowerCase().replace(/^www\./, '');
 
 function idIn(query: URLSearchParams): number | undefined {
   const found = ID_VARIABLES.map((name) => query.get(name)).find((value) => value !== null);

@@ -5,6 +5,7 @@
 import { decodeEntities } from '@sevenfold/text/html';
 import { attributesOf, nextMarkup, textOf } from '@sevenfold/text/markup';
 import { normalized } from '@sevenfold/text/normalized';
+import { withoutWww } from '@sevenfold/text/site-host';
 import { shorten, stripControl } from '@sevenfold/text/text';
 
 /** UTF-16 units of a message that are looked at; nobody writes a comment of 64 K by hand. */
@@ -222,10 +223,7 @@ export function hostOf(url: string): string {
   try {
     const parsed = new URL(/^[a-z][a-z0-9+.-]{0,20}:/i.test(url) ? url : `http://${url.replace(/^\/+/, '')}`);
     if (!/^https?:$/.test(parsed.protocol) || !parsed.hostname.includes('.')) return '';
-    return parsed.hostname
-      .toLowerCase()
-      .replace(/^www\./, '')
-      .replace(/\.$/, '');
+    return withoutWww(parsed.hostname).replace(/\.$/, '');
   } catch {
     return '';
   }

@@ -1,4 +1,5 @@
 /* How the message was sent, as far as its form and its program tell; and what its links look like. No I/O. */
+import { withoutWww } from '@sevenfold/text/site-host';
 import type { Message } from '../checks/message';
 import type { Written } from '../classifier/words';
 import { domainOf } from '../classifier/words';
@@ -42,7 +43,7 @@ function links(message: Message, { linkCount, words, bulletinCodes, links: list 
 
 function siteOf(permalink: string): string {
   try {
-    return domainOf(new URL(permalink).hostname.toLowerCase().replace(/^www\./, ''));
+    return domainOf(withoutWww(new URL(permalink).hostname));
   } catch {
     return '';
   }
