@@ -57,7 +57,17 @@ function rowOf({ method, path, operation, document }) {
   const size = sizeOf(operation);
   if (size === undefined) return [method, path];
   const key = listKey(operation, document);
-  return [method, path, key === undefined ? { size } : { size, key }];
+  const id = idOf(path, document);
+  return [method, path, { size, ...(key === undefined ? {} : { key }), ...(id === 'id' ? {} : { id }) }];
+}
+
+/** What tells the items of a list apart: the variable by which one of them is read. */
+function idOf(path, { paths }) {
+  const item = Object.keys(paths).find(
+    (other) => other.startsWith(path) && /^\/\{\w+\}$/.test(other.slice(path.length)),
+  );
+  if (!item) throw new Error(`${path} lists what cannot be read by itself`);
+  return /\{(\w+)\}$/.exec(item)[1];
 }
 
 /** The part of a form that is a file. */

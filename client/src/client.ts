@@ -1,5 +1,10 @@
 /** Puts a client together: one transport, the calls by path of openapi-fetch above it, and the resources by name above those. */
-import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
+import createFetchClient, {
+  type Client as FetchClient,
+  createQuerySerializer,
+  defaultPathSerializer,
+  mergeHeaders,
+} from 'openapi-fetch';
 import { type Credentials, keeperOf, stranger } from './credentials.ts';
 import { SevenfoldError, errorOf } from './errors.ts';
 import type { paths } from './gen/document.ts';
@@ -43,7 +48,28 @@ export interface Client extends Omit<Resources, 'console'> {
 }
 
 /** Lists are written with commas. */
-const QUERY = { array: { style: 'form', explode: false } } as const;
+const serializeQuery = createQuerySerializer({ array: { style: 'form', explode: false } });
+
+/** Dates as in a body. An object without fields would be left out, and the list not be narrowed by it. */
+const querySerializer = (query: Readonly<Record<string, unknown>>): string =>
+  serializeQuery(
+    Object.fromEntries(
+      Object.entries(query).map(([name, value]) => [
+        name,
+        value instanceof Date ? value.toISOString() : value,
+      ]),
+    ),
+  );
+
+/** These vanish from an address, and what is left is another operation: that of all where one was meant. */
+const VANISHING: ReadonlySet<unknown> = new Set(['', '.', '..']);
+
+function pathSerializer(path: string, variables: Readonly<Record<string, unknown>>): string {
+  for (const [name, value] of Object.entries(variables))
+    if (value === undefined || typeof value === 'object' || VANISHING.has(value))
+      throw new TypeError(`\`${name}\` names nothing: it is ${JSON.stringify(value)}.`);
+  return defaultPathSerializer(path, variables);
+}
 
 const never = new AbortController().signal;
 
@@ -53,7 +79,7 @@ export function createClient({ url, credentials, headers = {}, ...defaults }: Cl
   const asStranger = createTransport(stranger, defaults);
   const keeper = keeperOf(
     credentials,
-    (token) => refreshTokens(asStranger, site, token),
+    (token) => refreshTokens(asStranger, site, token, headers),
     defaults.timeoutMs ?? TIMEOUT_MS,
   );
   const transport = createTransport(keeper, defaults);
@@ -74,7 +100,7 @@ export function createClient({ url, credentials, headers = {}, ...defaults }: Cl
         options,
       );
     };
-  const shared = { headers, querySerializer: QUERY, fetch: sending() };
+  const shared = { headers, querySerializer, pathSerializer, fetch: sending() };
   const raw = createFetchClient<Omit<paths, OfConsole>>({ ...shared, baseUrl: root });
   const ofConsole = createFetchClient<Pick<paths, OfConsole>>({ ...shared, baseUrl: site });
   const askAt =
@@ -88,7 +114,8 @@ export function createClient({ url, credentials, headers = {}, ...defaults }: Cl
         fetch: sending(options),
       });
       if (!response.ok) throw errorOf(response, error, attemptsOf(response));
-      return { body: bodyOf(response, data), response };
+      const accepted = mergeHeaders(headers, options.headers).get('Accept') ?? '';
+      return { body: bodyOf(response, data, HTML.test(accepted)), response };
     };
   const upload: SendFile = async ([, path, extra], source, options = {}) => {
     const opened = await openSource(source, options);
@@ -96,7 +123,7 @@ export function createClient({ url, credentials, headers = {}, ...defaults }: Cl
     const request: Sending = {
       method: 'POST',
       // A form with credentials could come from the memory of a browser; this header could not.
-      headers: new Headers({ 'Idempotency-Key': randomText(), ...headers, ...options.headers }),
+      headers: mergeHeaders({ 'Idempotency-Key': randomText() }, headers, options.headers),
       signal: options.signal ?? never,
       send: uploading(`${root}${path}`, opened, form, options),
       once: opened.once,
@@ -119,22 +146,32 @@ type ByPath = (
   init: object,
 ) => Promise<{ readonly response: Response; readonly data?: unknown; readonly error?: unknown }>;
 
-/** Anything but JSON stays text. */
-function bodyOf(response: Response, text: unknown): unknown {
+const HTML = /\btext\/html\b/i;
+
+/**
+ * Anything but JSON stays text. A page that nobody asked for is none of the interface: a log-in before the site, or what
+ * stands at a wrong `url`, says 200 as well, and a write would seem to be done.
+ */
+function bodyOf(response: Response, text: unknown, takesHtml = false): unknown {
   const type = response.headers.get('Content-Type') ?? '';
+  if (!takesHtml && HTML.test(type))
+    throw invalid(response, 'The answer is a page, not one of the interface: is `url` that of the site?');
   if (typeof text !== 'string' || text === '' || !/\bjson\b/.test(type)) return text;
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new SevenfoldError({
-      code: 'invalid_answer',
-      status: response.status,
-      message: 'The answer is no valid JSON.',
-      requestId: response.headers.get('X-Request-Id') ?? undefined,
-      cause,
-    });
+    throw invalid(response, 'The answer is no valid JSON.', cause);
   }
 }
+
+const invalid = ({ status, headers }: Response, message: string, cause?: unknown): SevenfoldError =>
+  new SevenfoldError({
+    code: 'invalid_answer',
+    status,
+    message,
+    requestId: headers.get('X-Request-Id') ?? undefined,
+    cause,
+  });
 
 function parsed(text: string): unknown {
   try {
@@ -149,6 +186,8 @@ function parsed(text: string): unknown {
 interface Extra {
   readonly size?: number;
   readonly key?: string;
+  /** What tells the items apart, where it is not `id`. */
+  readonly id?: string;
   readonly cursor?: string;
   readonly file?: string;
 }
@@ -208,15 +247,28 @@ function listOf(
   options: CallOptions | undefined,
   ask: Ask,
 ): unknown {
-  const key = row[2]?.key;
+  const { key, id = 'id' } = row[2] ?? {};
   const size = Number(query?.per_page ?? most);
   const skipped = query?.offset === undefined ? undefined : Number(query.offset);
-  const read = async (number: number): Promise<Page<unknown>> => {
-    const place = placeOf(number, size, skipped);
-    const input = { variables, query: { ...query, per_page: size, ...place } };
-    const { body, response } = await ask(row, input, options);
-    const items = key === undefined ? body : (body as Record<string, unknown> | undefined)?.[key];
-    return pageOf(response, items, { number, size, skipped });
-  };
-  return listingOf(read, Math.min(size, most));
+  const reading =
+    (fields: unknown) =>
+    async (number: number): Promise<Page<unknown>> => {
+      const place = placeOf(number, size, skipped);
+      const input = { variables, query: { ...query, _fields: fields, per_page: size, ...place } };
+      const { body, response } = await ask(row, input, options);
+      const items = key === undefined ? body : (body as Record<string, unknown> | undefined)?.[key];
+      return pageOf(response, items, { number, size, skipped });
+    };
+  const fields = query?._fields;
+  const read = reading(fieldsIn(key, fields));
+  // By their ids a walk knows which rows it has told.
+  return listingOf(read, reading(fieldsIn(key, fields, [id])), { size: Math.min(size, most), id });
+}
+
+/** Fields of items, as the site knows them: where items stand in one field of the answer, they are named from there. */
+function fieldsIn(key: string | undefined, fields: unknown, more: readonly string[] = []): unknown {
+  if (!Array.isArray(fields) || fields.length === 0) return fields;
+  const names = [...new Set([...(fields as string[]), ...more])];
+  if (key === undefined) return names;
+  return names.map((name) => (name === key || name.startsWith(`${key}.`) ? name : `${key}.${name}`));
 }

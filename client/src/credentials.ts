@@ -1,6 +1,6 @@
 /** Who is asking: an application password, or an access token with what renews it. Renewed once for all who wait for it. */
 import { SevenfoldError } from './errors.ts';
-import { unlessAborted } from './retry.ts';
+import { startTimer, unlessAborted } from './retry.ts';
 
 export interface Tokens {
   readonly accessToken: string;
@@ -48,6 +48,13 @@ function basic(username: string, password: string): string {
   return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
 }
 
+/** Errors of `fetch` show the header that they do not take. White space at the ends, as of a file, falls away. */
+function bearer(token: string): string {
+  const trimmed = token.trim();
+  if (!/^[\x20-\x7e]*$/.test(trimmed)) throw new TypeError('The access token has characters that none has.');
+  return `Bearer ${trimmed}`;
+}
+
 type TokenCredentials = Extract<Credentials, { accessToken: string }>;
 
 function tokenKeeper(
@@ -55,7 +62,7 @@ function tokenKeeper(
   exchange: Exchange,
   timeoutMs: number,
 ): Keeper {
-  let current = `Bearer ${accessToken}`;
+  let current = bearer(accessToken);
   let refreshToken = typeof refresh === 'string' ? refresh : undefined;
   let renewing: Promise<void> | undefined;
 
@@ -68,7 +75,7 @@ function tokenKeeper(
   };
   const renewOnce = async (): Promise<void> => {
     const tokens = await fetchTokens();
-    current = `Bearer ${tokens.accessToken}`;
+    current = bearer(tokens.accessToken);
     refreshToken = tokens.refreshToken ?? refreshToken;
     onRefreshed?.(tokens);
   };
@@ -93,7 +100,7 @@ function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     const message = `No new token came within ${ms} ms.`;
-    timer = setTimeout(() => reject(new SevenfoldError({ code: 'timeout', status: 0, message })), ms);
+    timer = startTimer(() => reject(new SevenfoldError({ code: 'timeout', status: 0, message })), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -64,18 +64,25 @@ const REMEMBERED = 10_000;
 /** How often in a row it goes back without finding anything. */
 const MOST_BACK = 3;
 
-/** `size` is how many items a full page has. */
-export const listingOf = <T>(read: ReadPage<T>, size: number): Listing<T> => ({
+interface Items {
+  /** How many of them a full page has. */
+  readonly size: number;
+  /** The name of what tells them apart. */
+  readonly id: string;
+}
+
+/** `step` reads the pages of a walk. */
+export const listingOf = <T>(read: ReadPage<T>, step: ReadPage<T>, of: Items): Listing<T> => ({
   page: read,
-  [Symbol.asyncIterator]: () => items(read, size),
+  [Symbol.asyncIterator]: () => items(step, of),
 });
 
 /**
  * Where there are fewer in all than a page before, rows that were told may have gone, and the next ones stand where those
  * were: it goes back as far as that may be.
  */
-async function* items<T>(read: ReadPage<T>, size: number): AsyncGenerator<T, void, undefined> {
-  const isNew = createMemory();
+async function* items<T>(read: ReadPage<T>, { size, id }: Items): AsyncGenerator<T, void, undefined> {
+  const isNew = createMemory(id);
   let total: number | undefined;
   let back = 0;
   for (let number = 1; ;) {
@@ -103,10 +110,10 @@ const readIfThere = <T>(read: ReadPage<T>, number: number): Promise<Page<T> | un
   });
 
 /** Answers whether an item was not asked about before; what has no id is always new. */
-function createMemory(): (item: unknown) => boolean {
+function createMemory(name: string): (item: unknown) => boolean {
   const keys = new Set<unknown>();
   return (item) => {
-    const { id } = item as { id?: unknown };
+    const { [name]: id } = item as Record<string, unknown>;
     if (id === undefined) return true;
     if (keys.has(id)) return false;
     keys.add(id);

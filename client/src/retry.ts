@@ -41,6 +41,12 @@ export function pauseMs(
   return asked > longest ? undefined : asked * (1 + Math.random() * SPREAD);
 }
 
+/** Timers know no longer time: what is longer, or `Infinity`, would be over at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export const startTimer = (act: () => void, ms: number): ReturnType<typeof setTimeout> =>
+  setTimeout(act, Math.min(ms, LONGEST_TIMER_MS));
+
 /** Rejects with the reason of the signal as soon as it is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -49,7 +55,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(signal.reason as Error);
     };
-    const timer = setTimeout(() => {
+    const timer = startTimer(() => {
       signal.removeEventListener('abort', stop);
       resolve();
     }, ms);

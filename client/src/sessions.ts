@@ -1,4 +1,5 @@
 /** Sessions: a log-in with a password, and what renews its tokens. */
+import { mergeHeaders } from 'openapi-fetch';
 import { type Tokens, stranger } from './credentials.ts';
 import { SevenfoldError, errorOf, objectOf } from './errors.ts';
 import { type SendOptions, type Transport, attemptsOf, createTransport, fetching } from './transport.ts';
@@ -11,25 +12,40 @@ export interface LogIn extends SendOptions {
   readonly password: string;
   /** What the client calls itself in the user's list of sessions. */
   readonly name?: string;
+  /** Sent with the request. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
 const SESSIONS = '/console/api/sessions';
 
 /** Opens a session; what it answers are credentials for `createClient`. */
-export async function logIn({ url, username, password, name, signal, ...options }: LogIn): Promise<{
+export async function logIn({ url, username, password, name, headers, signal, ...options }: LogIn): Promise<{
   readonly accessToken: string;
   readonly refresh: string;
 }> {
   const transport = createTransport(stranger, options);
   const body = { username, password, ...(name === undefined ? {} : { name }) };
-  const { accessToken, refreshToken } = await ask(transport, `${siteOf(url)}${SESSIONS}`, { body, signal });
+  const { accessToken, refreshToken } = await ask(transport, `${siteOf(url)}${SESSIONS}`, {
+    body,
+    headers,
+    signal,
+  });
   return { accessToken, refresh: refreshToken };
 }
 
 /** Shortly after, the same token gets the same answer: one that was lost can be asked for once more. */
-export const refreshTokens = (transport: Transport, site: string, refreshToken: string): Promise<Tokens> =>
-  ask(transport, `${site}${SESSIONS}/refresh`, { body: { refresh_token: refreshToken }, repeatable: true });
+export const refreshTokens = (
+  transport: Transport,
+  site: string,
+  refreshToken: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Tokens> =>
+  ask(transport, `${site}${SESSIONS}/refresh`, {
+    body: { refresh_token: refreshToken },
+    headers,
+    repeatable: true,
+  });
 
 /** Without the slashes at its end. */
 export function siteOf(url: string): string {
@@ -40,6 +56,7 @@ export function siteOf(url: string): string {
 
 interface Asked {
   readonly body: object;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly repeatable?: boolean;
 }
@@ -47,11 +64,11 @@ interface Asked {
 async function ask(
   transport: Transport,
   url: string,
-  { body, signal = new AbortController().signal, repeatable = false }: Asked,
+  { body, headers, signal = new AbortController().signal, repeatable = false }: Asked,
 ): Promise<Required<Tokens>> {
   const response = await transport({
     method: 'POST',
-    headers: new Headers({ 'Content-Type': 'application/json' }),
+    headers: mergeHeaders(headers, { 'Content-Type': 'application/json' }),
     signal,
     send: fetching(url, 'POST', JSON.stringify(body)),
     repeatable,

@@ -12,6 +12,7 @@ import {
   maySendAgain,
   pause,
   pauseMs,
+  startTimer,
 } from './retry.ts';
 
 export interface SendOptions extends RetryOptions {
@@ -49,14 +50,10 @@ export const attemptsOf = (answer: Response): number => tries.get(answer) ?? 1;
 
 export function createTransport(keeper: Keeper, defaults: SendOptions): Transport {
   return async (sending, options = {}) => {
-    const {
-      retries = RETRIES,
-      longestPauseMs = LONGEST_PAUSE_MS,
-      timeoutMs = TIMEOUT_MS,
-    } = {
-      ...defaults,
-      ...options,
-    };
+    // One that a call leaves undefined is that of the client.
+    const retries = options.retries ?? defaults.retries ?? RETRIES;
+    const longestPauseMs = options.longestPauseMs ?? defaults.longestPauseMs ?? LONGEST_PAUSE_MS;
+    const timeoutMs = options.timeoutMs ?? defaults.timeoutMs ?? TIMEOUT_MS;
     const { method, signal, once, repeatable = isRepeatable(method) } = sending;
     let renewed = false;
     for (let attempts = 1; ; attempts += 1) {
@@ -117,7 +114,7 @@ async function tryOnce(
   const alive = (): void => {
     clearTimeout(timer);
     if (isOver) return;
-    timer = setTimeout(() => {
+    timer = startTimer(() => {
       isLate = true;
       ending.abort();
     }, timeoutMs);
@@ -179,11 +176,11 @@ async function piecesOf({ body, status }: Response): Promise<Uint8Array<ArrayBuf
   return pieces;
 }
 
-/** What `fetch` is called with for one try of a request without a stream. */
+/** One try of a request without a stream. */
 export const fetching =
-  (url: string, method: string, body?: string | ArrayBuffer) =>
-  ({ headers, signal }: Try): Promise<Response> =>
-    fetch(url, {
+  (url: string, method: string, body?: string | ArrayBuffer | Blob) =>
+  async ({ headers, signal }: Try): Promise<Response> => {
+    const answer = await fetch(url, {
       method,
       headers,
       body,
@@ -193,3 +190,15 @@ export const fetching =
       // A write that is sent elsewhere would arrive there as a read.
       redirect: method === 'GET' || method === 'HEAD' ? 'follow' : 'error',
     });
+    if (answer.redirected && headers.has('Authorization')) await refuseStranger(url, answer);
+    return answer;
+  };
+
+/** `fetch` takes credentials to no other origin, `https` of the same site included: what is answered there is for strangers. */
+async function refuseStranger(asked: string, { url, status, body }: Response): Promise<void> {
+  const { origin } = new URL(url);
+  if (origin === new URL(asked).origin) return;
+  await body?.cancel();
+  const message = `The site sent the request on to ${origin}, where credentials do not follow: is that its \`url\`?`;
+  throw new SevenfoldError({ code: 'invalid_answer', status, message });
+}

@@ -4,7 +4,7 @@
  */
 import { SevenfoldError } from './errors.ts';
 import { unlessAborted } from './retry.ts';
-import type { SendOptions, Sending, Try } from './transport.ts';
+import { type SendOptions, type Sending, type Try, fetching } from './transport.ts';
 import { sendByXhr } from './xhr.ts';
 
 /** A text is the path of a file, where there are files. A stream can be sent once only: it is not tried again. */
@@ -134,6 +134,7 @@ const quoted = (name: string): string =>
 function pairsOf(name: string, value: unknown): [string, string][] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return [[name, value.join(',')]];
+  if (value instanceof Date) return [[name, value.toISOString()]];
   if (typeof value === 'object')
     return Object.entries(value).flatMap(([key, inner]) => pairsOf(`${name}[${key}]`, inner));
   return [[name, String(value as string | number | boolean)]];
@@ -149,13 +150,22 @@ export function uploading(url: string, opened: Opened, form: Form, options: Uplo
   };
   return async (one) => {
     one.headers.set('Content-Type', form.type);
-    if (typeof XMLHttpRequest === 'undefined') return sendByStream(url, opened, form, one, tell);
+    const isOldWay = typeof XMLHttpRequest !== 'undefined';
+    if (!isOldWay && !isServiceWorker()) return sendByStream(url, opened, form, one, tell);
     const file = opened.blob ?? (await gathered(opened, one));
-    return sendByXhr(url, new Blob([form.head, file, form.tail]), one, (sent) =>
-      tell(Math.max(0, Math.min(sent - form.head.length, file.size))),
-    );
+    const body = new Blob([form.head, file, form.tail]);
+    if (isOldWay)
+      return sendByXhr(url, body, one, (sent) =>
+        tell(Math.max(0, Math.min(sent - form.head.length, file.size))),
+      );
+    const answer = await fetching(url, 'POST', body)(one);
+    tell(file.size);
+    return answer;
   };
 }
+
+/** Of browsers, the one place without the old way; streams they send by HTTP/2 alone, if at all. */
+const isServiceWorker = (): boolean => 'skipWaiting' in globalThis;
 
 /** Browsers keep it on the disk where it is large. */
 function gathered({ chunks }: Opened, { alive, signal }: Try): Promise<Blob> {

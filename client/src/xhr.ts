@@ -21,6 +21,9 @@ export function sendByXhr(
     };
     request.onload = () => {
       over();
+      // No redirect can be refused here. One that made a read of the upload is known by its answer: nothing was made there.
+      if (request.status < 400 && request.status !== CREATED && isElsewhere(request, url))
+        return reject(new TypeError('it sent the file elsewhere, where it would arrive as a read'));
       resolve(answerOf(request));
     };
     request.onerror = () => {
@@ -34,6 +37,11 @@ export function sendByXhr(
     request.send(body);
   });
 }
+
+const CREATED = 201;
+
+const isElsewhere = ({ responseURL }: XMLHttpRequest, url: string): boolean =>
+  responseURL !== new URL(url, location.href).href;
 
 function answerOf(request: XMLHttpRequest): Response {
   const headers = new Headers();

@@ -385,7 +385,7 @@ export const operations = {
     },
     imports: {
       /** List imports, the newest first */
-      list: ["get","/console/api/imports",{"size":100}],
+      list: ["get","/console/api/imports",{"size":100,"id":"import_id"}],
       /** Register an import; its first batch carries the hash of the answer */
       create: ["post","/console/api/imports"],
       /** Read an import with its newest batches and faults */

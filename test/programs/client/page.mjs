@@ -1,5 +1,5 @@
 // What a page of another site does with the client, as it is packed; a test calls it.
-/* global AbortController, File */
+/* global AbortController, File, navigator */
 import { createClient } from '@sevenfold/client';
 
 globalThis.run = async (url, username, applicationPassword) => {
@@ -30,4 +30,19 @@ globalThis.run = async (url, username, applicationPassword) => {
     names,
     wrong: { code, params: Object.keys(params), isFound: typeof requestId === 'string' },
   };
+};
+
+// The site sends it to another address, as one that has moved does.
+globalThis.move = (url) =>
+  createClient({ url })
+    .media.upload(new Blob(['x']), { fileName: 'x.txt' })
+    .catch(({ code, message }) => ({ code, message }));
+
+globalThis.behind = async (...given) => {
+  await navigator.serviceWorker.register('/bundled/worker.mjs', { type: 'module', scope: '/bundled/' });
+  const { installing, waiting, active } = await navigator.serviceWorker.getRegistration('/bundled/');
+  return new Promise((resolve) => {
+    navigator.serviceWorker.onmessage = ({ data }) => resolve(data);
+    (installing ?? waiting ?? active).postMessage(given);
+  });
 };

@@ -87,6 +87,28 @@ describe('asked again', () => {
     expect(site.asked).toHaveLength(4);
   });
 
+  test('as often as the client says, where a call leaves that open', async () => {
+    const { client, site } = await of(() => refusal(503, {}, SOON), { retries: 0 });
+    const left = { retries: undefined, timeoutMs: undefined, longestPauseMs: undefined };
+    expect(await fault(client.posts.get(7, {}, left))).toMatchObject({ attempts: 1 });
+    expect(site.asked).toHaveLength(1);
+  });
+
+  test('not before a pause that no timer knows', async () => {
+    const days = String(30 * 24 * 3600);
+    const { client, site } = await of(() => refusal(503, {}, { 'Retry-After': days }), {
+      longestPauseMs: Infinity,
+    });
+    const ending = new AbortController();
+    const asked = client.posts.get(7, {}, { signal: ending.signal });
+    await until(() => site.asked.length === 1);
+    // A pause that was over at once would have let it ask again by now.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    ending.abort('enough');
+    await expect(asked).rejects.toBe('enough');
+    expect(site.asked).toHaveLength(1);
+  });
+
   test('by the calls of openapi-fetch as well, which throw nothing', async () => {
     const { client, site } = await of((_, number) => (number < 3 ? refusal(429, {}, SOON) : { body: POST }));
     const { data } = await client.raw.PATCH('/core/v2/posts/{id}', {
@@ -150,6 +172,43 @@ describe('thrown', () => {
     expect(await text.oembed.embed.get({ url: 'x', format: 'xml' })).toBe('<oembed/>');
   });
 
+  test('that a page came which nobody asked for, and nothing of the interface', async () => {
+    const html = { 'Content-Type': 'text/html; charset=UTF-8' };
+    const { client } = await of(({ path }) =>
+      path.includes('/login') || !path.includes('/posts/')
+        ? { headers: html, body: '<!doctype html><form>' }
+        : { status: 302, headers: { Location: '/login' } },
+    );
+    const page = { code: 'invalid_answer', status: 200, requestId: 'r-1' };
+    const file = new Blob(['x']);
+    for (const call of [
+      () => client.posts.get(7),
+      () => client.posts.create({ title: 'x' }),
+      () => client.users.me.update({ name: 'x' }),
+      () => client.comments.delete(7, { force: true }),
+      () => client.media.upload(file, { fileName: 'x' }),
+      () => client.posts.list().page(1),
+      () => client.console.submissions.list().page(),
+    ])
+      expect(await fault(call())).toMatchObject(page);
+    const headers = { Accept: 'text/html' };
+    expect(await client.console.head.get({ url: 'x' }, { headers })).toBe('<!doctype html><form>');
+  });
+
+  test('that another origin answered, which knows nothing of the credentials', async () => {
+    const { site: there } = await of(() => ({ body: POST }));
+    const { client, site } = await of(({ path }) => ({
+      status: 301,
+      headers: { Location: `${there.url}/rest${path}` },
+    }));
+    expect(await client.posts.get(7)).toEqual(POST);
+    const credentials = { username: 'a', applicationPassword: 'b' };
+    const error = await fault(createClient({ url: site.url, credentials }).posts.get(7));
+    expect(error).toMatchObject({ code: 'invalid_answer', status: 200 });
+    expect(error.message).toContain(there.url);
+    expect(there.asked.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+  });
+
   test('that a write was sent elsewhere, where it would arrive as a read', async () => {
     const { client, site } = await of(({ path }) =>
       path.includes('/posts') ? { status: 302, headers: { Location: '/elsewhere' } } : { body: POST },
@@ -192,6 +251,12 @@ describe('thrown', () => {
     expect(error.message).toContain('ECONNREFUSED');
   });
 
+  test('nothing, where no time is too long', async () => {
+    const { client } = await of(() => ({ body: POST }), { timeoutMs: Infinity, retries: 0 });
+    expect(await client.posts.get(7)).toEqual(POST);
+    expect(await client.posts.get(7, {}, { timeoutMs: 30 * 24 * 3_600_000 })).toEqual(POST);
+  });
+
   test.each<[string, Said]>([
     ['no answer', { instead: 'silence' }],
     ['half an answer', HALF],
@@ -201,6 +266,37 @@ describe('thrown', () => {
     expect(error).toMatchObject({ code: 'timeout', attempts: 2 });
     expect(error.message).toContain(`within ${LATE_MS} ms`);
     expect(site.asked).toHaveLength(2);
+  });
+});
+
+describe('addresses', () => {
+  test('what would vanish from one, and make another operation of it, is not sent', async () => {
+    const { client, site } = await of(() => ({ body: [] }));
+    const { sessions } = client.console;
+    for (const nothing of ['', '.', '..', null, undefined, [], {}] as string[]) {
+      await expect(sessions.delete(nothing)).rejects.toThrow(/^`id` names nothing/);
+      await expect(client.calendar.events.bySlug.update(nothing, {})).rejects.toThrow(TypeError);
+      await expect(client.posts.revisions.list(nothing as never).page(1)).rejects.toThrow(TypeError);
+    }
+    const path = { id: '' };
+    await expect(
+      client.console.raw.DELETE('/console/api/sessions/{id}', { params: { path } }),
+    ).rejects.toThrow(TypeError);
+    expect(site.asked).toEqual([]);
+    await client.calendar.events.bySlug.get('../a b.');
+    expect(site.asked[0]?.path).toBe('/calendar/events/v1/events/by-slug/..%2Fa%20b.');
+  });
+
+  test('dates are written in them as in a body', async () => {
+    const { client, site } = await of(() => ({ body: {} }));
+    const date = new Date('2027-01-02T03:04:05Z') as unknown as string;
+    await client.posts
+      .list({ after: date, search: 'a&b=é,c', include: [3, 5] })
+      .page(1)
+      .catch(String);
+    expect(site.asked[0]?.path).toBe(
+      '/core/v2/posts?after=2027-01-02T03%3A04%3A05.000Z&search=a%26b%3D%C3%A9%2Cc&include=3,5&per_page=100&page=1',
+    );
   });
 });
 

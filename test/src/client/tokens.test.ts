@@ -1,5 +1,5 @@
 /** Who is asking: passwords in any alphabet, tokens that end, and what renews them, once for all who wait. */
-import { type Client, type Credentials, type Tokens, createClient } from '@sevenfold/client';
+import { type Client, type Credentials, type Tokens, createClient, logIn } from '@sevenfold/client';
 import { until } from '@sevenfold/chassis/testing/until';
 import { type Asked, type Said, type Scripted, refusal, startScripted } from './scripted';
 
@@ -52,6 +52,17 @@ test('passwords are sent as UTF-8', async () => {
   expect(headers()).toEqual([`Basic ${Buffer.from('Zoë:ключ 🔑').toString('base64')}`]);
 });
 
+test('a token that no header takes is refused by itself, and not shown', async () => {
+  const url = 'http://site.test';
+  for (const accessToken of ['se\ncret', 'sécret'])
+    expect(() => createClient({ url, credentials: { accessToken } })).toThrow(
+      new TypeError('The access token has characters that none has.'),
+    );
+  const { client, headers } = await of({ accessToken: ' access 2\n' });
+  await client.posts.get(7);
+  expect(headers()).toEqual(['Bearer access 2']);
+});
+
 test('a token that ended is renewed once, whoever meets that; writes are sent again with it', async () => {
   const told: Tokens[] = [];
   const { client, site, renewals, expire } = await of({
@@ -75,6 +86,17 @@ test('a token that ended is renewed once, whoever meets that; writes are sent ag
   expire();
   await Promise.all([client.posts.get(1), client.posts.get(2)]);
   expect(bodies(renewals)).toEqual([{ refresh_token: 'refresh 1' }, { refresh_token: 'refresh 2' }]);
+});
+
+test('what is sent with each request is sent with those for tokens, too', async () => {
+  const { site, renewals } = await of({ accessToken: 'access 1' });
+  const headers = { 'X-Way-In': 'proxy' };
+  const credentials = { accessToken: 'access 1', refresh: 'refresh 1' };
+  expect(await createClient({ url: site.url, credentials, headers }).posts.get(7)).toEqual({ id: 7 });
+  await logIn({ url: site.url, username: 'a', password: 'b', headers }).catch(() => undefined);
+  expect(renewals).toHaveLength(1);
+  expect(site.asked).toHaveLength(4);
+  expect(site.asked.map((one) => one.headers['x-way-in'])).toEqual(Array(4).fill('proxy'));
 });
 
 test('a token that is refused when it is new is no reason to get another one', async () => {

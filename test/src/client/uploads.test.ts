@@ -54,6 +54,17 @@ function streamed(pieces: number, fault?: Error): AsyncIterable<Uint8Array> & { 
 const web = (): ReadableStream<Uint8Array> =>
   new Blob([BYTES]).stream() as unknown as ReadableStream<Uint8Array>;
 
+test('a header of a call takes the place of that of the client, however it is written; dates are those of a body', async () => {
+  const site = await startScripted(() => DONE);
+  running.push(site);
+  const client = createClient({ url: site.url, headers: { 'X-Way-In': 'one' } });
+  const fields = { title: new Date('2027-01-02T03:04:05Z') as unknown as string };
+  await client.media.upload(new Blob(['x']), { fileName: 'x', headers: { 'x-way-in': 'two' }, fields });
+  const [asked] = site.asked as [Asked];
+  expect(asked.headers['x-way-in']).toBe('two');
+  expect((await formOf(asked)).get('title')).toBe('2027-01-02T03:04:05.000Z');
+});
+
 test.each<[string, () => Parameters<Client['media']['upload']>, string, string]>([
   ['a Blob', () => [new Blob([BYTES], { type: 'image/x' }), { fileName: 'b.x' }], 'b.x', 'image/x'],
   ['a File', () => [new File([BYTES], 'a "cat".png'), {}], 'a "cat".png', 'application/octet-stream'],

@@ -62,6 +62,8 @@ async function installClient(): Promise<void> {
   await inNode('npm', ['install', '--offline', '--no-audit', '--no-fund', ...tarballs], { cwd: folder });
 }
 
+const BUNDLED = '/bundled/';
+
 /** A page, and what was installed, as a bundler would lay it out. */
 async function servePage(root: string): Promise<{ port: number; close: () => void }> {
   const imports = {
@@ -69,13 +71,21 @@ async function servePage(root: string): Promise<{ port: number; close: () => voi
     'openapi-fetch': '/node_modules/openapi-fetch/dist/index.mjs',
   };
   const html = `<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script><script type="module" src="/page.mjs"></script>`;
-  const server = http.createServer(({ url: asked = '/' }, response) => {
-    const name = path.join(root, path.normalize(asked));
+  const server = http.createServer(({ url: asked = '/', method }, response) => {
+    if (method === 'POST') return response.writeHead(301, { Location: '/package.json' }).end();
+    // Service workers know no import maps: what is bundled knows the addresses itself.
+    const bundled = asked.startsWith(BUNDLED);
+    const name = path.join(root, path.normalize(asked.replace(BUNDLED, '/')));
     const isThere = asked !== '/' && existsSync(name);
     response.writeHead(asked === '/' || isThere ? 200 : 404, {
       'Content-Type': isThere ? 'text/javascript' : 'text/html',
     });
-    response.end(isThere ? readFileSync(name) : html);
+    if (!isThere || !bundled) return response.end(isThere ? readFileSync(name) : html);
+    const addressed = Object.entries(imports).reduce(
+      (text, [module, address]) => text.replaceAll(`'${module}'`, `'${BUNDLED}${address.slice(1)}'`),
+      readFileSync(name, 'utf8'),
+    );
+    response.end(addressed);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { port: (server.address() as AddressInfo).port, close: () => void server.close() };
@@ -109,7 +119,7 @@ beforeAll(async () => {
   writeFileSync(file('program.ts'), `${program}\n`);
   writeFileSync(file('mistakes.ts'), `${program}\n${wrong.join('\n')}\n`);
   writeFileSync(file('tour.ts'), tour);
-  for (const name of ['types.mts', 'console.mts', 'page.mjs'])
+  for (const name of ['types.mts', 'console.mts', 'page.mjs', 'worker.mjs'])
     copyFileSync(path.join(repository, 'test/programs/client', name), file(name));
   const { text } = await site.client.get('/openapi.json');
   writeFileSync(file('site.json'), text);
@@ -246,6 +256,28 @@ describe('against a site', () => {
         given: 'enough',
         names: ['stream', 'page'],
         wrong: { code: 'rest_invalid_param', params: ['status'], isFound: true },
+      });
+    } finally {
+      await browser.stop();
+      server.close();
+    }
+  });
+
+  test('a service worker does, and an upload that is sent elsewhere is none', async () => {
+    const server = await servePage(folder);
+    const browser = await startBrowser();
+    const address = `http://127.0.0.1:${server.port}/`;
+    try {
+      const page = await browser.open();
+      await page.goto(address);
+      await page.waitForFunction('globalThis.behind');
+      expect(await page.evaluate(`behind(...${JSON.stringify(Object.values(who()))})`)).toEqual({
+        titles: ['behind', 'streamed'],
+        told: [1_000, 1_000],
+      });
+      expect(await page.evaluate(`move(${JSON.stringify(address)})`)).toEqual({
+        code: 'unreachable',
+        message: expect.stringContaining('elsewhere'),
       });
     } finally {
       await browser.stop();
