@@ -412,6 +412,42 @@ describe('what does not arrive', () => {
     expect(one.got()).toHaveLength(1);
     expect((await deliveriesOf(one)).map((row) => [row.state, row.status])).toEqual([['given_up', 410]]);
   });
+
+  test.each([410, 500])(
+    '%i of an address that it had before says nothing of the one that it has',
+    async (status) => {
+      const one = await hook({ topics: ['content.post.published'] });
+      let end = (): unknown => undefined;
+      receiver.answer = (_, response) => void (end = () => response.writeHead(status).end());
+      await makePost();
+      await come(one, 1);
+      // It has failed for longer than anybody waits.
+      await site.deps.db.run(
+        `update webhooks set failing_since = now() - interval '25 hours' where id = $1`,
+        [one.id],
+      );
+      const moved = `${receiver.url}${one.path}-moved`;
+      const changes = {
+        id: one.id,
+        topics: [],
+        audience: undefined,
+        description: undefined,
+        state: undefined,
+      };
+      expect(await site.webhooks.updateWebhook({ ...changes, url: moved }, site.admin)).toMatchObject({
+        failingSince: '',
+      });
+      receiver.answer = well;
+      end();
+      const [told] = await until(async () => {
+        const all = await deliveriesOf(one);
+        return all[0]?.state !== 'waiting' && all;
+      });
+      expect(told?.state).toBe('delivered');
+      expect(await state(one)).toMatchObject({ url: moved, state: 'active', failingSince: '' });
+      expect(receiver.got.at(-1)?.path).toBe(`${one.path}-moved`);
+    },
+  );
 });
 
 describe('a webhook', () => {

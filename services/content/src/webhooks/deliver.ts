@@ -88,7 +88,7 @@ async function attempt({ deps, log, signal }: Call, claimed: deliveries.Claimed)
     const secrets = await secretsOf(deps, webhook.id);
     if (Date.now() > latest) return void (await deliveries.putOff(deps.db, claimed, '', 0));
     const outcome = await send(deps, webhook.url, { claimed, body, secrets, signal });
-    await settle(deps, log, claimed, outcome);
+    await settle(deps, log, { claimed, url: webhook.url }, outcome);
   } catch (error) {
     const reason = toApiError(error).message;
     log.info({ delivery: claimed.id, reason }, 'a delivery was put off');
@@ -120,7 +120,13 @@ function send(
   return webhookSender.send(url, signatures(message, secrets), body, signal);
 }
 
-async function settle(deps: Deps, log: Log, claimed: deliveries.Claimed, outcome: Outcome): Promise<void> {
+interface Tried {
+  readonly claimed: deliveries.Claimed;
+  /** Where it was sent: the webhook may have another address by now. */
+  readonly url: string;
+}
+
+async function settle(deps: Deps, log: Log, { claimed, url }: Tried, outcome: Outcome): Promise<void> {
   const { db, config } = deps;
   if (outcome.isCut) return void (await deliveries.putOff(db, claimed, '', 0));
   attemptSeconds.observe(outcome.ms / 1000);
@@ -131,19 +137,26 @@ async function settle(deps: Deps, log: Log, claimed: deliveries.Claimed, outcome
   const seconds = Math.max(waitSeconds(config.WEBHOOK_RETRY_SECONDS, claimed.attempts), outcome.retrySeconds);
   const after = await deliveries.failed(db, claimed, {
     ...outcome,
+    url,
     seconds,
     hours: config.WEBHOOK_GIVE_UP_HOURS,
   });
   deliveriesTotal.inc({ outcome: after?.state === 'given_up' ? 'given_up' : 'failed' });
-  if (outcome.status === GONE_STATUS) await disable(deps, log, claimed.webhook, 'gone');
-  else if (after?.isTooLong) await disable(deps, log, claimed.webhook, 'failing');
+  const receiver = { webhook: claimed.webhook, url };
+  if (outcome.status === GONE_STATUS) await disable(deps, log, receiver, 'gone');
+  else if (after?.isTooLong) await disable(deps, log, receiver, 'failing');
 }
 
 /** The receiver wants no more, ever. */
 const GONE_STATUS = 410;
 
-async function disable({ db }: Deps, log: Log, webhook: number, reason: store.DisabledReason): Promise<void> {
-  if (await db.transaction((tx) => store.disable(tx, webhook, reason)))
+async function disable(
+  { db }: Deps,
+  log: Log,
+  { webhook, url }: { readonly webhook: number; readonly url: string },
+  reason: store.DisabledReason,
+): Promise<void> {
+  if (await db.transaction((tx) => store.disable(tx, webhook, reason, url)))
     log.warn({ webhook, reason }, 'a webhook was disabled: its receiver does not take what is sent');
 }
 

@@ -159,12 +159,12 @@ export async function arrived(db: Db, { id, webhook }: Claimed, told: Told): Pro
 
 /**
  * Answers what became of it, and whether the webhook has failed for too long; undefined where others have claimed it since, or it is
- * gone: what happened before says nothing of the webhook any more.
+ * gone: what happened before says nothing of the webhook any more. Nor does what happened at an address (`url`) that it had before.
  */
 export async function failed(
   db: Db,
   { id, webhook, until }: Claimed,
-  told: Told & { readonly seconds: number; readonly hours: number },
+  told: Told & { readonly url: string; readonly seconds: number; readonly hours: number },
 ): Promise<{ state: DeliveryState; isTooLong: boolean } | undefined> {
   const row = await db.first<{ state: DeliveryState }>(
     `update webhook_deliveries set state = case when state = 'waiting' and expires_at <= now() then 'given_up' else state end,
@@ -176,11 +176,11 @@ export async function failed(
   );
   if (!row) return undefined;
   const hook = await db.first<{ isTooLong: boolean }>(
-    `update webhooks set failing_since = coalesce(failing_since, now()) where id = $1
+    `update webhooks set failing_since = coalesce(failing_since, now()) where id = $1 and url = $3
      returning failing_since < now() - make_interval(hours => $2) as "isTooLong"`,
-    [webhook, told.hours],
+    [webhook, told.hours, told.url],
   );
-  return hook && { state: row.state, isTooLong: hook.isTooLong };
+  return { state: row.state, isTooLong: hook?.isTooLong ?? false };
 }
 
 /** Nobody was asked, through no fault of the receiver; after its time it is given up all the same. A claim of others stays. */

@@ -75,9 +75,11 @@ export interface Changes {
   readonly description?: string;
 }
 
+/** Who is at another address has failed nothing yet. */
 export const update = (tx: Db, id: number, changes: Changes): Promise<number> =>
   tx.run(
-    `update webhooks w set url = coalesce($2, url), topics = coalesce($3, topics), audience = coalesce($4, audience),
+    `update webhooks w set url = coalesce($2, url),
+       failing_since = case when $2 <> url then null else failing_since end, topics = coalesce($3, topics), audience = coalesce($4, audience),
        description = coalesce($5, description)
      where id = $1 and ${THERE}`,
     [id, changes.url ?? null, changes.topics ?? null, changes.audience ?? null, changes.description ?? null],
@@ -90,11 +92,15 @@ export const enable = (tx: Db, id: number): Promise<number> =>
     [id],
   );
 
-/** Answers whether it was active. What waited is given up; people may send it again. */
-export async function disable(tx: Db, id: number, reason: DisabledReason): Promise<boolean> {
+/**
+ * Answers whether it was active. What waited is given up; people may send it again. With `url`, only while that is its address: what a
+ * receiver said holds for no other.
+ */
+export async function disable(tx: Db, id: number, reason: DisabledReason, url?: string): Promise<boolean> {
   const count = await tx.run(
-    `update webhooks set state = 'disabled', disabled_reason = $2, disabled_at = now() where id = $1 and state = 'active'`,
-    [id, reason],
+    `update webhooks set state = 'disabled', disabled_reason = $2, disabled_at = now()
+     where id = $1 and state = 'active' and url = coalesce($3, url)`,
+    [id, reason, url ?? null],
   );
   if (count > 0)
     await tx.run(

@@ -2,8 +2,8 @@
  * One errand into the outside: a few requests that have their time and their bytes together, whoever answers them. Nothing
  * but public addresses, at each redirect anew (chassis/outgoing); what comes packed is unpacked within the same bounds.
  */
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { type Readable, type Transform, pipeline } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { NotPublic, type Outgoing, type PublicAgent, openPublicAgent } from '@sevenfold/chassis/outgoing';
 import { webAddress } from '../site/address';
 import { decode } from './decode';
@@ -33,9 +33,15 @@ export interface Fetched {
   readonly text: string;
 }
 
+/** What is enough of a text: `mark`, of 20 characters at most, may be its end; `isIn` says whether it is. */
+export interface Enough {
+  readonly mark: RegExp;
+  readonly isIn: (text: string) => boolean;
+}
+
 export interface Errand {
-  /** Throws NoAnswer, whatever went wrong. With `until`, no more is read than what it has found is in. */
-  fetch(url: URL, accept: string, until?: RegExp): Promise<Fetched>;
+  /** Throws NoAnswer, whatever went wrong. With `until`, no more is read than what is enough. */
+  fetch(url: URL, accept: string, until?: Enough): Promise<Fetched>;
 }
 
 /** Runs what it is given with an errand of its own, which ends with it. */
@@ -64,7 +70,7 @@ interface Asking {
   readonly signal: AbortSignal;
   readonly budget: { left: number };
   readonly accept: string;
-  readonly until?: RegExp;
+  readonly until?: Enough;
 }
 
 type Answer = Awaited<ReturnType<PublicAgent['request']>>;
@@ -95,42 +101,59 @@ async function read(asking: Asking, answer: Answer): Promise<string> {
   // Too busy, or broken: it may be there again.
   if (status >= 500 || status === 429 || status === 408) throw new NoAnswer('away');
   if (status !== 200) throw new NoAnswer('gone');
-  const packed = header(answer, 'content-encoding');
-  const bytes = await collect(asking, answer, packed === '' || packed === 'identity');
-  return decode(await unpack(asking.budget, bytes, packed), header(answer, 'content-type'));
+  const bytes = await collect(asking, unpacked(asking, answer));
+  return decode(bytes, header(answer, 'content-type'));
 }
 
-async function collect({ budget, until }: Asking, { body }: Answer, isPlain: boolean): Promise<Buffer> {
+async function collect({ budget, until }: Asking, body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  let tail = '';
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    budget.left -= chunk.length;
-    // More than anybody needs to say: what it is will not change.
-    if (budget.left < 0) throw new NoAnswer('gone');
-    chunks.push(chunk);
-    if (!until || !isPlain) continue;
-    tail = tail.slice(-20) + chunk.toString('latin1');
-    if (until.test(tail)) break;
+  let [size, lookFrom, tail, isMarked] = [0, 0, '', false];
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      take(budget, chunk);
+      chunks.push(chunk);
+      size += chunk.length;
+      if (!until) continue;
+      tail = tail.slice(-20) + chunk.toString('latin1');
+      isMarked ||= until.mark.test(tail);
+      if (!isMarked || size < lookFrom) continue;
+      if (until.isIn(Buffer.concat(chunks).toString('latin1'))) break;
+      // Each look takes as long as all that has come: before the next one it is a quarter more. The mark may have been whole but not its tag.
+      lookFrom = 1.25 * size;
+    }
+  } catch (error) {
+    // What cannot be unpacked is what it is; what broke off before may come another time.
+    throw /^(?:Z_|ERR__ERROR_)/.test(String((error as { code?: string }).code))
+      ? new NoAnswer('gone', error)
+      : error;
   }
   return Buffer.concat(chunks);
 }
 
-const unpackers: Readonly<Record<string, (bytes: Buffer, options: object) => Promise<Buffer>>> = {
-  gzip: promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
+function take(budget: { left: number }, { length }: Buffer): void {
+  budget.left -= length;
+  // More than anybody needs to say: what it is will not change.
+  if (budget.left < 0) throw new NoAnswer('gone');
+}
+
+const unpackers: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
 };
 
-async function unpack(budget: { left: number }, bytes: Buffer, packed: string): Promise<Buffer> {
-  if (packed === '' || packed === 'identity') return bytes;
+/** As it comes, so that of a long page only its beginning is unpacked; what is read of it counts once more than what came. */
+function unpacked({ budget }: Asking, answer: Answer): Readable {
+  const packed = header(answer, 'content-encoding');
+  if (packed === '' || packed === 'identity') return answer.body;
   const unpacker = unpackers[packed];
   if (!unpacker) throw new NoAnswer('gone');
-  // What is read of it counts once more: as large as it is, it has to fit.
-  const plain = await unpacker(bytes, { maxOutputLength: Math.max(budget.left, 1) }).catch(
-    (error: unknown) => {
-      throw new NoAnswer('gone', error);
-    },
-  );
-  budget.left -= plain.length;
-  return plain;
+  const counted = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      take(budget, chunk);
+      yield chunk;
+    }
+  };
+  // Whoever reads hears of what goes wrong.
+  return pipeline(answer.body, counted, unpacker(), () => undefined);
 }

@@ -1,5 +1,7 @@
 /** The proxy against an outside of one machine, whose servers do what servers out there do. */
-import { gzipSync } from 'node:zlib';
+import { randomBytes } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { createGzip, gzipSync } from 'node:zlib';
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import type { Answer, TestService } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
@@ -353,6 +355,37 @@ describe('GET /proxy', () => {
     expect((await packed(gzipSync(bomb), 'gzip')).status).toBe(404);
     expect((await packed(Buffer.from('x'), 'gzip, gzip')).status).toBe(404);
     expect((await packed(Buffer.from('no gzip'), 'gzip')).status).toBe(404);
+  });
+
+  describe.each(['identity', 'gzip'])('of a page that comes as %s', (encoding) => {
+    /** What its head holds besides the link, and what stands behind it; `open`: it never ends. */
+    const found = async (before: string, body: string, open?: 'open') => {
+      const path = `/page-${++pages}`;
+      const link = `<link rel="alternate" type="application/json+oembed" href="/data${path}">`;
+      out.pages.set(`/data${path}`, json(rich(FRAME)));
+      out.pages.set(path, (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Encoding': encoding });
+        const packer = encoding === 'gzip' ? createGzip() : new PassThrough();
+        packer.pipe(response);
+        packer.write(`<!doctype html><html><head>${before}${link}</head><body>${body}`);
+        if (!open) return void packer.end();
+        if (packer instanceof PassThrough) return;
+        packer.flush();
+      });
+      return (await ask(out.at('pages.test', path))).status;
+    };
+    const words = randomBytes(1024 * 1024).toString('base64');
+
+    test('no more than the head is read, however long it is', async () => {
+      expect(await found('', words)).toBe(200);
+      expect(await found('', 'The beginning', 'open')).toBe(200);
+    });
+
+    test('what looks like the end of the head in a comment or a script is none', async () => {
+      expect(await found('<!-- Paste this before </head>, or behind <body>. -->', 'Text')).toBe(200);
+      expect(await found(`<script>write('<body class="x">')</script>`, words)).toBe(200);
+      expect(await found(`<!--</head>--><style>${words.slice(0, 100_000)}</style>`, words)).toBe(200);
+    });
   });
 
   test('what is huge, endless or silent is given up', async () => {
