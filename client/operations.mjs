@@ -63,11 +63,10 @@ function rowOf({ method, path, operation, document }) {
 
 /** What tells the items of a list apart: the variable by which one of them is read. */
 function idOf(path, { paths }) {
-  const item = Object.keys(paths).find(
-    (other) => other.startsWith(path) && /^\/\{\w+\}$/.test(other.slice(path.length)),
-  );
-  if (!item) throw new Error(`${path} lists what cannot be read by itself`);
-  return /\{(\w+)\}$/.exec(item)[1];
+  const below = Object.keys(paths).filter((other) => other.startsWith(path));
+  const [id] = below.flatMap((other) => /^\/\{(\w+)\}$/.exec(other.slice(path.length))?.[1] ?? []);
+  if (!id) throw new Error(`${path} lists what cannot be read by itself`);
+  return id;
 }
 
 /** The part of a form that is a file. */

@@ -4,6 +4,7 @@ import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfol
 import type { RunningGateway } from '../gateway';
 import { addresses, startSmall, startTestGateway } from '../testing';
 import { only } from '../testing/only';
+import { seo as smallSeo } from '../testing/small-seo';
 import { ask } from '../testing/sockets';
 
 interface Asked {
@@ -18,11 +19,7 @@ const files: Record<string, { type: string; text: string }> = {
   '/robots.txt': { type: 'text/plain; charset=UTF-8', text: 'User-agent: *\n' },
 };
 const small: ServiceDefinition<object, ServiceConfig> = {
-  name: 'seo',
-  namespace: 'seo/v1',
-  title: 'Small SEO',
-  description: 'Stands in for the SEO service.',
-  open: () => ({}),
+  ...smallSeo,
   resources: [],
   rpc: () => [
     only<HeadServiceServer>(HeadServiceService, {

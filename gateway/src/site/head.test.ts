@@ -18,6 +18,7 @@ import { until } from '@sevenfold/chassis/testing/until';
 import type { RunningGateway } from '../gateway';
 import { addresses, startSmall, startTestGateway } from '../testing';
 import { only } from '../testing/only';
+import { seo as smallSeo } from '../testing/small-seo';
 import { ask } from '../testing/sockets';
 
 const head: HeadForResponse = {
@@ -57,11 +58,7 @@ const leads = (status: number, path: string, page = 1): ResolveUrlResponse => ({
 });
 
 const small: ServiceDefinition<object, ServiceConfig> = {
-  name: 'seo',
-  namespace: 'seo/v1',
-  title: 'Small SEO',
-  description: 'Stands in for the SEO service.',
-  open: () => ({}),
+  ...smallSeo,
   resources: [],
   rpc: () => [
     only<HeadServiceServer>(HeadServiceService, {

@@ -126,8 +126,9 @@ interface Tried {
   readonly url: string;
 }
 
-async function settle(deps: Deps, log: Log, { claimed, url }: Tried, outcome: Outcome): Promise<void> {
+async function settle(deps: Deps, log: Log, tried: Tried, outcome: Outcome): Promise<void> {
   const { db, config } = deps;
+  const { claimed, url } = tried;
   if (outcome.isCut) return void (await deliveries.putOff(db, claimed, '', 0));
   attemptSeconds.observe(outcome.ms / 1000);
   if (outcome.isArrived) {
@@ -142,9 +143,8 @@ async function settle(deps: Deps, log: Log, { claimed, url }: Tried, outcome: Ou
     hours: config.WEBHOOK_GIVE_UP_HOURS,
   });
   deliveriesTotal.inc({ outcome: after?.state === 'given_up' ? 'given_up' : 'failed' });
-  const receiver = { webhook: claimed.webhook, url };
-  if (outcome.status === GONE_STATUS) await disable(deps, log, receiver, 'gone');
-  else if (after?.isTooLong) await disable(deps, log, receiver, 'failing');
+  if (outcome.status === GONE_STATUS) await disable(deps, log, tried, 'gone');
+  else if (after?.isTooLong) await disable(deps, log, tried, 'failing');
 }
 
 /** The receiver wants no more, ever. */
@@ -153,7 +153,7 @@ const GONE_STATUS = 410;
 async function disable(
   { db }: Deps,
   log: Log,
-  { webhook, url }: { readonly webhook: number; readonly url: string },
+  { claimed: { webhook }, url }: Tried,
   reason: store.DisabledReason,
 ): Promise<void> {
   if (await db.transaction((tx) => store.disable(tx, webhook, reason, url)))
