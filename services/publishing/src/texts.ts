@@ -1,7 +1,8 @@
 /** Titles and bodies on their way into the database: made safe for those without the right to any HTML, and rendered once. */
 import { type Actor, can } from '@sevenfold/chassis/actor';
 import { sanitizeTitle, sanitizingRich } from '@sevenfold/text/html';
-import { type Sources, renderBody, renderTitle } from '@sevenfold/text/render';
+import { renderBody, renderTitle } from '@sevenfold/text/render';
+import type { Sources } from '@sevenfold/text/rendering';
 import { type Steps, atOnce } from '@sevenfold/text/steps';
 import { stripControl } from '@sevenfold/text/text';
 

@@ -5,7 +5,8 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5';
 import { addNofollow, sanitizeInline, sanitizeRich, sanitizeTitle } from './html';
-import { renderBody, renderCommentBody, renderExcerpt, renderTitle } from './render';
+import { renderExcerpt } from './excerpt';
+import { renderBody, renderCommentBody, renderTitle } from './render';
 
 const SHORTCODES = [
   ...['[caption]', '[caption id="', '[caption caption="', "[caption caption='", '[/caption]', '[[caption '],

@@ -1,6 +1,6 @@
 /*
  * Shortcodes of a body: words in square brackets that stand for a picture with its caption, a gallery, a player or what is
- * at an address elsewhere. Here they are found, in one pass over the text; players.ts and render.ts write them.
+ * at an address elsewhere. Here they are found, in one pass over the text; players.ts and rendering.ts write them.
  */
 
 import { decodeEntities } from './html';

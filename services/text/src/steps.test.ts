@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { sanitizeRich, sanitizingRich } from './html';
 import type { WantedFiles } from './players';
-import { namedInBody, renderBody, renderExcerpt, renderingBody, renderingExcerpt } from './render';
+import { renderExcerpt, renderingExcerpt } from './excerpt';
+import { namedInBody, renderBody, renderingBody } from './render';
 import { STEP, type Steps, atOnce, inTurns } from './steps';
 import { newFlow, typeset, typesetting } from './typography';
 

@@ -1,7 +1,8 @@
 /** Descriptions and excerpts on their way into the database, in steps: whoever reads does not wait for a megabyte of them. */
 import type { Actor } from '@sevenfold/chassis/actor';
 import { type Rendered, cleaningBody } from '@sevenfold/publishing/texts';
-import { type Sources, renderingBody } from '@sevenfold/text/render';
+import { renderingBody } from '@sevenfold/text/render';
+import type { Sources } from '@sevenfold/text/rendering';
 import type { Steps } from '@sevenfold/text/steps';
 
 export function* readingBody(actor: Actor, text: string, sources: Sources): Steps<Rendered> {

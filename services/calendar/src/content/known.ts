@@ -10,7 +10,7 @@ import { logFault } from '@sevenfold/chassis/outages';
 import type { Media } from '@sevenfold/proto/gen/sevenfold/content/v1/media';
 import type { Settings } from '@sevenfold/proto/gen/sevenfold/content/v1/settings';
 import type { Term } from '@sevenfold/proto/gen/sevenfold/content/v1/terms';
-import type { Sources } from '@sevenfold/text/render';
+import type { Sources } from '@sevenfold/text/rendering';
 import type { CalendarMemory } from '../memory';
 import { openAsking } from './asking';
 import type { ContentClients } from './clients';

@@ -9,7 +9,7 @@ import { type LinkRef, linkRefs } from '../common/inline';
 import { isShown } from '../common/policy';
 import type { Settled } from '@sevenfold/publishing/course';
 import { type Rendered, readTitle } from '@sevenfold/publishing/texts';
-import type { Sources } from '@sevenfold/text/render';
+import type { Sources } from '@sevenfold/text/rendering';
 import { inTurns } from '@sevenfold/text/steps';
 import { isLonger } from '@sevenfold/text/text';
 import { readingBody } from '../common/bodies';

@@ -4,7 +4,7 @@ import { isEmail } from '@sevenfold/chassis/http/coerce';
 import { shorten } from '@sevenfold/text/text';
 import { MOST_DESCRIPTION } from '@sevenfold/text/told';
 import { readingBody } from '../common/bodies';
-import type { Sources } from '@sevenfold/text/render';
+import type { Sources } from '@sevenfold/text/rendering';
 import type { Steps } from '@sevenfold/text/steps';
 import { LONGEST_NAME, MOST_LINE } from '../common/fields';
 import { plainFields } from '../linked/fields';

@@ -2,13 +2,9 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { invalidParam } from '@sevenfold/chassis/errors';
 import * as texts from '@sevenfold/publishing/texts';
-import {
-  type Sources,
-  renderExcerpt,
-  renderTitle,
-  renderingBody,
-  renderingExcerpt,
-} from '@sevenfold/text/render';
+import { renderExcerpt, renderingExcerpt } from '@sevenfold/text/excerpt';
+import { renderTitle, renderingBody } from '@sevenfold/text/render';
+import type { Sources } from '@sevenfold/text/rendering';
 import { type Steps, inTurns } from '@sevenfold/text/steps';
 import { isLonger } from '@sevenfold/text/text';
 import { MOST_INDEXED_EXCERPT, MOST_TITLE } from '@sevenfold/text/told';

@@ -7,7 +7,7 @@ import type { Db } from '@sevenfold/chassis/db/sql';
 import { doubledSeconds } from '@sevenfold/chassis/queue/back-off';
 import { type Job, type JobCall, job } from '@sevenfold/chassis/queue/jobs';
 import { orLater } from '@sevenfold/chassis/queue/or-later';
-import type { FindEmbed } from '@sevenfold/text/render';
+import type { FindEmbed } from '@sevenfold/text/rendering';
 import { FILL_JOB, type Filled, addressesIn, order, storedFor } from './order';
 import * as store from './store';
 

@@ -1,7 +1,8 @@
 /** What a write owes to addresses of other sites in its text: those that are known are shown, the others get a job. */
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { enqueue } from '@sevenfold/chassis/db/outbox';
-import { type FindEmbed, namedInBody } from '@sevenfold/text/render';
+import { namedInBody } from '@sevenfold/text/render';
+import type { FindEmbed } from '@sevenfold/text/rendering';
 import { hasAddresses } from '@sevenfold/text/shortcodes';
 import { type Steps, inTurns } from '@sevenfold/text/steps';
 import * as store from './store';
