@@ -34,6 +34,29 @@ describe('nextMarkup', () => {
   });
 });
 
+// Letters are what the patterns pass over, from where they begin to where they end.
+it.each(['<a', '<a/b=', '<a b', '<a =', '<a b=c/', '</a', '<a "', '<a b="', "<a/b='"])(
+  'reads a text of %j over and over only a few times',
+  (piece) => {
+    const source = piece.repeat(2_000);
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- called below with the pattern
+    const { test } = RegExp.prototype;
+    let letters = 0;
+    const spy = jest.spyOn(RegExp.prototype, 'test').mockImplementation(function (this: RegExp, text) {
+      const from = this.lastIndex;
+      const isFound = test.call(this, text);
+      letters += this.lastIndex - from;
+      return isFound;
+    });
+    try {
+      names(source);
+    } finally {
+      spy.mockRestore();
+    }
+    expect(letters).toBeLessThan(3 * source.length);
+  },
+);
+
 it('attributesOf reads values quoted, unquoted and absent; the first of a name counts', () => {
   const html = '<a HREF="x y" b = \'"\' c=d/e disabled f= g href=z>';
   expect(attributesOf(html, nextMarkup(html, 0)!)).toEqual([

@@ -20,12 +20,15 @@ export interface Attribute {
   value: string | undefined;
 }
 
-const TAG_NAME = /[a-zA-Z][^\s/>]*/y;
+const TAG_NAME = /[a-zA-Z][^\s/<>]*/y;
 const SPACE_OR_SLASH = /[\s/]*/y;
 const SPACE = /\s*/y;
 // A leading `=` belongs to the name, as browsers read it.
 const ATTRIBUTE_NAME = /=?[^\s/>=]*/y;
 const UNQUOTED_VALUE = /[^\s>]*/y;
+// The same up to a `<`, where `nextMarkup` begins anew: what was read beyond it would be read again each time.
+const TEXT_ATTRIBUTE_NAME = /=?[^\s/<>=]*/y;
+const TEXT_UNQUOTED_VALUE = /[^\s<>]*/y;
 const WORD_END = /\S\s/g;
 
 const BLOCK_TAGS = new Set(
@@ -150,12 +153,10 @@ function tag(
   TAG_NAME.lastIndex = nameAt;
   TAG_NAME.test(source);
   const nameEnd = TAG_NAME.lastIndex;
-  const name = source.slice(nameAt, nameEnd);
-  const anew = name.indexOf('<');
-  if (anew !== -1) return nameAt + anew;
+  if (source[nameEnd] === '<') return nameEnd;
   const end = source[nameEnd] === '>' ? nameEnd + 1 : walkAttributes(source, nameEnd, undefined, 'text');
   if (end < -1) return ~end;
-  return end === -1 ? undefined : { start, end, kind, name: name.toLowerCase() };
+  return end === -1 ? undefined : { start, end, kind, name: source.slice(nameAt, nameEnd).toLowerCase() };
 }
 
 function comment(source: string, start: number, closer: string, from: number): Markup | undefined {
@@ -173,19 +174,16 @@ function walkAttributes(
   collect?: (name: string, value: string | undefined) => void,
   text?: 'text',
 ): number {
-  const anewIn = (start: number, end: number): number => {
-    const found = text ? source.slice(start, end).indexOf('<') : -1;
-    return found === -1 ? -1 : start + found;
-  };
+  const attributeName = text ? TEXT_ATTRIBUTE_NAME : ATTRIBUTE_NAME;
+  const unquotedValue = text ? TEXT_UNQUOTED_VALUE : UNQUOTED_VALUE;
   let at = from;
   for (;;) {
     at = skip(SPACE_OR_SLASH, source, at);
     if (at >= source.length) return -1;
     if (source[at] === '>') return at + 1;
-    const nameEnd = skip(ATTRIBUTE_NAME, source, at);
+    const nameEnd = skip(attributeName, source, at);
+    if (text && source[nameEnd] === '<') return ~nameEnd;
     const name = source.slice(at, nameEnd);
-    const inName = anewIn(at, nameEnd);
-    if (inName !== -1) return ~inName;
     at = skip(SPACE, source, nameEnd);
     if (source[at] !== '=') {
       collect?.(name, undefined);
@@ -199,9 +197,8 @@ function walkAttributes(
       collect?.(name, source.slice(at + 1, close));
       at = close + 1;
     } else {
-      const end = skip(UNQUOTED_VALUE, source, at);
-      const inValue = anewIn(at, end);
-      if (inValue !== -1) return ~inValue;
+      const end = skip(unquotedValue, source, at);
+      if (text && source[end] === '<') return ~end;
       collect?.(name, source.slice(at, end));
       at = end;
     }
