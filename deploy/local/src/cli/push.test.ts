@@ -225,6 +225,39 @@ test('calendars and tables are pushed as batches; what is wrong in them is told 
   expect(site.calendar.calls.at(-1)!.origin).toBe('csv');
 });
 
+test('a calendar is UTF-8 also where a line is folded within a character, or another program wrote some of it', async () => {
+  const file = path.join(folder, 'folded.ics');
+  const write = (...parts: readonly (string | readonly number[])[]): Promise<void> =>
+    writeFile(file, Buffer.concat(parts.map((part) => Buffer.from(part as string))));
+  const [head, place] = ['BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:', '\r\nLOCATION:Köln\r\nDTSTART:'];
+  const end = '\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
+  const found = () => readSource(file, 'ics', { now: new Date() });
+  // ü and the clef, each in two.
+  await write(
+    head,
+    'Fr',
+    [0xc3],
+    '\r\n ',
+    [0xbc],
+    'hling ',
+    [0xf0, 0x9d],
+    '\n\t',
+    [0x84, 0x9e],
+    place,
+    '20270601',
+    end,
+  );
+  expect((await found()).events).toMatchObject([{ title: 'Frühling 𝄞', venue: { venue: 'Köln' } }]);
+  await write(head, 'caf', [0xe9], place, '20270601', end);
+  expect((await found()).events).toMatchObject([{ title: 'café', venue: { venue: 'Köln' } }]);
+  // Lines keep their numbers.
+  await write(head, 'Fr', [0xc3], '\r\n ', [0xbc], place, 'never', end, 'BEGIN:VEVENT\r\nSUMMARY:B', end);
+  expect((await found()).faults).toMatchObject([
+    { line: 2, title: 'Frü' },
+    { line: 9, title: 'B' },
+  ]);
+});
+
 test('an address is asked only where it is public, and a file that is no calendar is refused', async () => {
   for (const address of ['http://127.0.0.1:9/a.ics', 'webcal://localhost/a.ics', 'http://[::1]/x'])
     await expect(readSource(address, 'ics', { now: new Date() })).rejects.toThrow('not at a public address');

@@ -114,7 +114,7 @@ function utf8(mended: Mended): Decode {
     const all = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
     const end = more ? lastWhole(all) : all.length;
     rest = all.subarray(end);
-    const text = lenient(all.subarray(0, end), mended);
+    const text = decodeLeniently(all.subarray(0, end), mended);
     const shown = isFirst && text.startsWith('\ufeff') ? text.slice(1) : text;
     if (text !== '') isFirst = false;
     return shown;
@@ -133,7 +133,8 @@ function lastWhole(bytes: Buffer): number {
 
 const lengthOf = (byte: number): number => (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc2 ? 2 : 1);
 
-function lenient(bytes: Buffer, mended: Mended): string {
+/** Of bytes that end with a character. */
+export function decodeLeniently(bytes: Buffer, mended?: Mended): string {
   try {
     return strict.decode(bytes);
   } catch {
@@ -142,7 +143,7 @@ function lenient(bytes: Buffer, mended: Mended): string {
 }
 
 /** Runs of what is right and of what is not, each by its own decoder. */
-function byCharacter(bytes: Buffer, mended: Mended): string {
+function byCharacter(bytes: Buffer, mended: Mended | undefined): string {
   const parts: string[] = [];
   let start = 0;
   let at = 0;
@@ -153,7 +154,7 @@ function byCharacter(bytes: Buffer, mended: Mended): string {
       continue;
     }
     parts.push(bytes.toString('utf8', start, at), windows.decode(bytes.subarray(at, at + 1)));
-    mended.foreignBytes += 1;
+    if (mended) mended.foreignBytes += 1;
     at += 1;
     start = at;
   }

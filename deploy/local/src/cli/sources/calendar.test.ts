@@ -110,6 +110,33 @@ describe('what happens again and again', () => {
     ]);
   });
 
+  test('what names a whole day by its midnight, or a time by its day, stands in for it', () => {
+    const found = read(
+      calendarOf(
+        event('UID:d', 'SUMMARY:Day', 'DTSTART;VALUE=DATE:20270301', 'RRULE:FREQ=WEEKLY;COUNT=2'),
+        event(
+          'UID:d',
+          'SUMMARY:Moved',
+          'RECURRENCE-ID;TZID=W. Europe Standard Time:20270308T000000',
+          'DTSTART;VALUE=DATE:20270309',
+        ),
+        inBerlin('RRULE:FREQ=WEEKLY;COUNT=2'),
+        event(
+          'UID:a@x',
+          'SUMMARY:Later',
+          'RECURRENCE-ID;VALUE=DATE:20270308',
+          'DTSTART;TZID=Europe/Berlin:20270308T120000',
+        ),
+      ),
+    );
+    expect(found.events.map(({ uid, title, start_date: start }) => [uid, title, start])).toEqual([
+      ['d/20270301T000000', 'Day', '2027-03-01'],
+      ['d/20270308T000000', 'Moved', '2027-03-09'],
+      ['a@x/20270301T100000', 'A', '2027-03-01 10:00:00'],
+      ['a@x/20270308T100000', 'Later', '2027-03-08 12:00:00'],
+    ]);
+  });
+
   test('what changes from one time on', () => {
     const found = read(
       calendarOf(
@@ -261,6 +288,21 @@ describe('times', () => {
       'a day that ends where it begins',
       ['DTSTART;VALUE=DATE:20270601', 'DTEND;VALUE=DATE:20270601'],
       ['2027-06-01', '2027-06-01'],
+    ],
+    ['days that do not say so', ['DTSTART:20270601', 'DTEND:20270603'], ['2027-06-01', '2027-06-02']],
+    [
+      'whole days as Exchange writes them',
+      [
+        'DTSTART;TZID=W. Europe Standard Time:20270327T000000',
+        'DTEND;TZID=W. Europe Standard Time:20270329T000000',
+        'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',
+      ],
+      ['2027-03-27', '2027-03-28'],
+    ],
+    [
+      'what is no whole day, whatever it says',
+      ['DTSTART:20270601T100000', 'DTEND:20270602T000000', 'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE'],
+      ['2027-06-01 10:00:00', '2027-06-02 00:00:00'],
     ],
     ['days by their number', ['DTSTART;VALUE=DATE:20270601', 'DURATION:P1W'], ['2027-06-01', '2027-06-07']],
     ['no end', ['DTSTART:20270601T100000'], ['2027-06-01 10:00:00', '2027-06-01 10:00:00']],
@@ -417,6 +459,21 @@ test('everything else that is told of an event', () => {
     venue: { venue: 'The Hall', address: 'Street 1, Town', latitude: 52.5, longitude: 13.4 },
     organizer: [{ organizer: 'The; Club', email: 'club@example.org' }, { organizer: 'The Band' }],
   });
+});
+
+test.each([
+  ['HTML', ';FMTTYPE=text/html:<p>One\\, two\\; C:\\\\x</p>', '<p>One, two; C:\\x</p>'],
+  ['HTML that says that it is text', ';VALUE=TEXT;FMTTYPE=text/html:<p>One\\, two</p>', '<p>One, two</p>'],
+  [
+    'a page as Outlook writes it',
+    ';FMTTYPE=text/html:<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2//EN">\\n<HTML>\\n<HEAD>\\n<TITLE>T</TITLE>\\n' +
+      '</HEAD>\\n<BODY>\\n<P DIR=LTR>Two\\nlines</P>\\n<PRE>a\\nb</PRE>\\n</BODY>\\n</HTML>',
+    '<P DIR=LTR>Two lines</P> <PRE>a\nb</PRE>',
+  ],
+  ['a style without a body', ';FMTTYPE=text/html:<style>p{}</style><p>A</p>', '<p>A</p>'],
+])('a description that is %s', (_, written, description) => {
+  const lines = ['DTSTART:20270601T100000Z', 'DESCRIPTION:Plain', `X-ALT-DESC${written}`];
+  expect(read(calendarOf(event('UID:h', 'SUMMARY:H', ...lines))).events).toMatchObject([{ description }]);
 });
 
 test('what is wrong is told by its line, and the rest is read; private things stay private', () => {

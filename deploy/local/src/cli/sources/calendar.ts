@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '@sevenfold/text/html';
 import { isZone } from '@sevenfold/text/dates';
+import { endOfRawElement, nextMarkup } from '@sevenfold/text/markup';
 import { type Zone, DAY_MS, floating, isoOf, namedZone, openZones } from './clock';
 import { type Entry, type Property, readEntries, textOf } from './entries';
 import { type Fault, type Found, type FoundEvent, type Wanted, nameFor } from './found';
@@ -134,13 +135,14 @@ function uidOf(first: Entry, { named }: Instance): string {
   return time === '' ? uid : `${uid}/${time.replace(/[-:]|T000000$/g, '')}`;
 }
 
-function timesOf({ start, end }: Instance, { zone, isDay, usual }: When): FoundEvent {
-  if (isDay)
+function timesOf({ start, end, entry }: Instance, { zone, isDay, usual }: When): FoundEvent {
+  const lastClock = zone.toClock(end);
+  if (isDay || (isMarkedDay(entry) && lastClock > start && [start, lastClock].every(isMidnight)))
     return {
       all_day: true,
       start_date: isoOf(start).slice(0, 10),
       // Its end is the first day that it does not take.
-      end_date: isoOf(Math.max(start, end - DAY_MS)).slice(0, 10),
+      end_date: isoOf(Math.max(start, lastClock - DAY_MS)).slice(0, 10),
       ...(usual === undefined ? {} : { timezone: usual }),
     };
   const utc = zone.toUtc(start);
@@ -158,6 +160,11 @@ function timesOf({ start, end }: Instance, { zone, isDay, usual }: When): FoundE
   };
 }
 
+/** Exchange writes whole days from midnight to midnight, and beside it that they are. */
+const isMarkedDay = (entry: Entry): boolean =>
+  entry.text('x-microsoft-cdo-alldayevent').toUpperCase() === 'TRUE';
+const isMidnight = (clock: number): boolean => clock % DAY_MS === 0;
+
 /** As its clock shows it; the second time that the clock shows the same, when it was set back, as a moment. */
 function wireOf(utc: number, zone: Zone): string {
   const clock = zone.toClock(utc);
@@ -169,12 +176,44 @@ function descriptionOf(entry: Entry): string {
   const [html] = entry
     .all('x-alt-desc')
     .filter(({ params }) => params.fmttype?.toLowerCase() === 'text/html');
-  if (html) return String(html.values[0]);
+  if (html) {
+    const written = String(html.values[0]);
+    return bodyOf(html.type === 'unknown' ? unescaped(written) : written);
+  }
   const text = entry.text('description');
   // Some programs write HTML where text belongs.
   return /<\/?(?:a|b|br|div|em|h[1-6]|i|li|ol|p|span|strong|u|ul)\b[^<>]*>/i.test(text)
     ? text
     : escapeHtml(text);
+}
+
+/** The parser does not know that it is text. */
+const unescaped = (text: string): string =>
+  text.replace(/\\([\\;,Nn])/g, (_, one: string) => (/n/i.test(one) ? '\n' : one));
+
+/**
+ * Some programs write a whole page there, whose head would be text among the rest. Lines of HTML end where they like, those that
+ * are imported where the text is to break.
+ */
+function bodyOf(html: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  let isPre = false;
+  const textTo = (end: number): string => {
+    const text = html.slice(at, end);
+    return isPre ? text : text.replace(/[\r\n]+/g, ' ');
+  };
+  for (let found = nextMarkup(html, 0); found; found = nextMarkup(html, at)) {
+    const { kind, name, start, end } = found;
+    const isHead = kind === 'open' && (name === 'style' || name === 'title');
+    parts.push(textTo(start), isHead ? '' : html.slice(start, end));
+    if (name === 'pre') isPre = kind === 'open';
+    at = isHead ? endOfRawElement(html, name, end).end : end;
+    if (name !== 'body') continue;
+    if (kind === 'close') return parts.slice(0, -1).join('').trim();
+    parts.length = 0;
+  }
+  return [...parts, textTo(html.length)].join('').trim();
 }
 
 function webAddress(text: string): string | undefined {

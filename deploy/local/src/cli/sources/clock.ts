@@ -88,10 +88,12 @@ const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(Z)?)?$/;
 
 /** As the parser writes it (RFC 7265); undefined where it is no time, or its zone is unknown. */
 export function readMoment(
-  text: string,
+  written: string,
   tzid: string | undefined,
   zoneOf: (id: string) => Zone | undefined,
 ): Moment | undefined {
+  // What is only a day is one, whether it says so (`VALUE=DATE`) or not.
+  const text = written.replace(/T::$/, '');
   const match = TIME.exec(text);
   const clock = match ? Date.parse(text.length === 10 || match[1] ? text : `${text}Z`) : NaN;
   if (!match || Number.isNaN(clock) || isoOf(clock).slice(0, 10) !== text.slice(0, 10)) return undefined;

@@ -90,14 +90,16 @@ interface Change extends Instance {
 }
 
 /** Of what stands in for a time: on the clock of the whole, whatever its own is. */
-function changeOf(entry: Entry, { isDay, zone }: Moment, zoneOf: ZoneOf): Change {
-  const named = momentOf(entry, 'recurrence-id', zoneOf);
-  if (!named) throw new Uncountable('One of its changed times does not say which.');
+function changeOf(entry: Entry, { clock, isDay, zone }: Moment, zoneOf: ZoneOf): Change {
+  const which = momentOf(entry, 'recurrence-id', zoneOf);
+  if (!which) throw new Uncountable('One of its changed times does not say which.');
+  // Some programs name a whole day by its midnight, others a time by its day.
+  const named = isDay ? dayOf(which.clock) : clockIn(zone, which) + (which.isDay ? clock - dayOf(clock) : 0);
   const own = startOf(entry, zoneOf);
   const endOf = lengthOf(entry, own, zoneOf, zone);
   const isRange = entry.all('recurrence-id')[0]?.params.range === 'THISANDFUTURE';
   const at = own.isDay === isDay ? clockIn(zone, own) : own.clock;
-  return { named: clockIn(zone, named), isRange, start: at, end: endOf(at), endOf, entry };
+  return { named, isRange, start: at, end: endOf(at), endOf, entry };
 }
 
 /** From start, on the clock of `zone`, to the moment of the end: days by the calendar, hours as they pass. */

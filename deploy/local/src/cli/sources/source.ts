@@ -1,9 +1,11 @@
 /** Files that people have, and addresses of calendars, as the batches of an import. */
+import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { readConfig } from '@sevenfold/chassis/config';
 import { withSpool } from '@sevenfold/chassis/files/spool';
 import { variables } from '@sevenfold/content/config';
 import { fetchPublic } from '@sevenfold/content/media/fetch-public';
+import { decodeLeniently } from '@sevenfold/content/site-import/read-text';
 import type { BatchBody } from '../push';
 import { readCalendar } from './calendar';
 import type { Found, FoundEvent, Wanted } from './found';
@@ -26,7 +28,7 @@ export function kindOf(name: string): SourceKind | undefined {
 
 /** Throws with the name of what cannot be read at all. */
 export async function readSource(name: string, kind: SourceKind, wanted: Wanted): Promise<Found> {
-  const text = textOf(await (isAddress(name) ? fetched(name) : bytesOf(name)));
+  const text = decoded(await (isAddress(name) ? fetched(name) : bytesOf(name)), kind);
   try {
     return kind === 'csv' ? readTable(text, wanted) : readCalendar(text, wanted);
   } catch (error) {
@@ -58,15 +60,25 @@ function fetched(address: string): Promise<Buffer> {
   });
 }
 
-/** In the encoding that its first bytes tell; what is no UTF-8 is what old programs write. */
-function textOf(bytes: Buffer): string {
+/** In the encoding that its first bytes tell; what of it is no UTF-8 is what old programs write. */
+function decoded(bytes: Buffer, kind: SourceKind): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  return decodeLeniently(kind === 'ics' ? joined(bytes) : bytes).replace(/^\ufeff/, '');
+}
+
+/**
+ * Simple programs fold lines in the middle of a character (RFC 5545, 3.1). All of it goes before the fold, so that lines keep
+ * their numbers.
+ */
+function joined(bytes: Buffer): Buffer {
+  if (isUtf8(bytes)) return bytes;
+  const split = /([\xc2-\xf4][\x80-\xbf]{0,2})((?:\r\n|\n|\r)[\t ])([\x80-\xbf]{1,3})/g;
+  const text = bytes.toString('latin1').replace(split, (all, begin: string, fold: string, rest: string) => {
+    const whole = Buffer.from(begin + rest, 'latin1');
+    return isUtf8(whole) ? begin + rest + fold : all;
+  });
+  return Buffer.from(text, 'latin1');
 }
 
 /** As an import service would report them. */

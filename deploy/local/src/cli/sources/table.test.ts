@@ -68,6 +68,41 @@ test.each([';', '\t', '|'])('columns apart by %j, names of the interface', (sepa
   ]);
 });
 
+test('whole days of Outlook end with the midnight that it names; a day that is named as the last one counts', () => {
+  const { events, faults } = read(
+    [
+      '"Subject","Start Date","Start Time","End Date","End Time","All day event"',
+      '"One","5/1/2027","12:00:00 AM","5/2/2027","12:00:00 AM","True"',
+      '"Over the new year","12/30/2026","12:00:00 AM","1/1/2027","12:00:00 AM","True"',
+      '"Ends where it begins","5/1/2027","12:00:00 AM","5/1/2027","12:00:00 AM","True"',
+      '"Google","5/1/2027","","5/2/2027","","True"',
+      '"To the last minute","5/1/2027","12:00 AM","5/2/2027","11:59 PM","True"',
+      '"Timed","5/1/2027","8:00:00 PM","5/2/2027","12:00:00 AM","False"',
+    ].join('\r\n'),
+  );
+  expect(faults).toEqual([]);
+  expect(events.map((one) => [one.start_date, one.end_date])).toEqual([
+    ['2027-05-01', '2027-05-01'],
+    ['2026-12-30', '2026-12-31'],
+    ['2027-05-01', '2027-05-01'],
+    ['2027-05-01', '2027-05-02'],
+    ['2027-05-01', '2027-05-02'],
+    ['2027-05-01 20:00:00', '2027-05-02 00:00:00'],
+  ]);
+});
+
+test.each([';', ',', '\t'])('a line that says what separates cells (%j) is no row', (separator) => {
+  const rows = [
+    ['title', 'start_date'],
+    ['A', '2027-05-01'],
+    ['', '2027-05-02'],
+  ];
+  const lines = [`sep=${separator}`, ...rows.map((row) => row.join(separator))];
+  const { events, faults } = read(`\ufeff${lines.join('\r\n')}`);
+  expect(events).toMatchObject([{ title: 'A', start_date: '2027-05-01' }]);
+  expect(faults).toMatchObject([{ line: 4 }]);
+});
+
 test('wrong rows are told by their lines, and the others are read', () => {
   const { events, faults, leftOut } = read(
     [

@@ -22,7 +22,8 @@ class Unreadable extends Error {}
 /** Throws where the text is no table of events at all. */
 export function readTable(text: string, wanted: Wanted): Found {
   const { rows, faults: broken } = rowsOf(text);
-  const [header, ...others] = rows;
+  // Before the names a spreadsheet may be told what separates cells: `sep=;`.
+  const [header, ...others] = /^sep=$/i.test(rows[0]?.cells[0] ?? '') ? rows.slice(1) : rows;
   if (!header) throw new Error('it is empty');
   const fields = fieldsOf(header.cells);
   const faults: Fault[] = [...broken];
@@ -199,13 +200,19 @@ function timesOf(
   const isDay = given.all_day === undefined ? !start.hadTime && !end.hadTime : flag('all_day', given.all_day);
   const cut = (local: string): string => (isDay ? local.slice(0, 10) : local);
   if (cut(end.local) < cut(start.local)) throw new Unreadable('It ends before it begins.');
+  // Outlook writes whole days from midnight to midnight: what ends then does not take the day that begins.
+  const isOver =
+    isDay && lastTime !== undefined && end.local.endsWith(' 00:00:00') && cut(end.local) > cut(start.local);
   return {
     all_day: isDay,
     start_date: cut(start.local),
-    end_date: cut(end.local),
+    end_date: isOver ? dayBefore(cut(end.local)) : cut(end.local),
     ...(timezone !== undefined && { timezone }),
   };
 }
+
+const dayBefore = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 
 function flag(field: string, text: string): boolean {
   if (/^(?:1|true|yes|y|on|x)$/i.test(text)) return true;
