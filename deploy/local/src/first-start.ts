@@ -16,12 +16,33 @@ interface Started {
 export async function firstStart({ settings, secrets, secretsFile, url, say }: Started): Promise<string[]> {
   const sampled = secrets.sampled || (await sample({ settings, secrets, url, say }));
   if (!secrets.announced || sampled !== secrets.sampled)
-    writePrivateJson(secretsFile, { ...secrets, announced: true, sampled } satisfies Secrets);
+    writePrivateJson(secretsFile, {
+      ...secrets,
+      ...(!secrets.announced && madeWith(settings, secrets)),
+      announced: true,
+      sampled,
+    } satisfies Secrets);
   return secrets.announced
-    ? [
-        `passwords of the first administrator, ${settings.ADMIN_USERNAME}, as they were at first: ${secretsFile}`,
-      ]
+    ? laterLines(settings, secrets, secretsFile)
     : passwordLines(settings, secrets, url);
+}
+
+/** What was generated beside a password of the operator's opens nothing: whoever looks it up later would try it in vain. */
+const madeWith = (settings: StackSettings, secrets: Secrets): Partial<Secrets> => ({
+  administrator: settings.ADMIN_USERNAME,
+  adminPassword: settings.ADMIN_PASSWORD ? '' : secrets.adminPassword,
+});
+
+/** The name and the password that the settings have by now change nobody; the application password is that of each start. */
+function laterLines(settings: StackSettings, secrets: Secrets, file: string): string[] {
+  const who = `of the first administrator, ${secrets.administrator || settings.ADMIN_USERNAME}`;
+  const { adminPassword: password } = secrets;
+  const { ADMIN_APPLICATION_PASSWORD: ownApplication } = settings;
+  if (password && !ownApplication) return [`passwords ${who}, as they were at first: ${file}`];
+  return [
+    `password ${who}, as it was at first: ${password ? file : 'that of ADMIN_PASSWORD when the site was made'}`,
+    `application password ${who}: ${ownApplication ? 'that of ADMIN_APPLICATION_PASSWORD' : file}`,
+  ];
 }
 
 /** Each says what it is for: the one does not open what the other does. */

@@ -26,9 +26,14 @@ export interface Secrets {
   readonly tokenKey: string;
   readonly databasePasswords: Record<DatabaseService, string>;
   readonly redisPassword: string;
-  /** Used to make the administrator, once; the password may have been changed on the site since. */
+  /**
+   * Used to make the administrator, once; the password may have been changed on the site since. Empty where he was made with one of the
+   * operator's, which is kept nowhere.
+   */
   readonly adminPassword: string;
   readonly adminApplicationPassword: string;
+  /** Whose they are; empty: not made yet, or by a version that did not note it. */
+  readonly administrator: string;
   /** The log-in was printed: it is not printed again. */
   readonly announced: boolean;
   /** The site got something to look at, or was not to get it. */
@@ -50,6 +55,7 @@ export function keepSecrets(file: string): Secrets {
     redisPassword: kept?.redisPassword ?? randomBytes(24).toString('base64url'),
     adminPassword: kept?.adminPassword ?? readable(20),
     adminApplicationPassword: kept?.adminApplicationPassword ?? readable(24),
+    administrator: kept?.administrator ?? '',
     announced: kept?.announced ?? false,
     sampled: kept?.sampled ?? false,
   };

@@ -9,6 +9,7 @@ import { checkDatabase } from './databases';
 import { readSettings } from './settings';
 import { startTestServers, type TestServers } from './testing';
 import type { RunFile } from './run-file';
+import type { Secrets } from './secrets';
 import { startStack, type Stack, type StackOptions } from './stack';
 import { fakeProcess, finishing, hopeless, temporaryFolder, until, wellBehaved } from './test-support';
 
@@ -278,6 +279,35 @@ describe('two stacks on the same servers', () => {
     expect(env).toMatchObject({ REDIS_PREFIX: 'two', INSTANCE_ID: idOf('two') });
     await second.stop();
     await first.stop();
+  });
+
+  it('passwords of the operator are looked for in no file at later starts, and those of then change nobody', async () => {
+    const prefixes = { DATABASE_PREFIX: 'four_', REDIS_PREFIX: 'four' };
+    const file = path.join(folder, 'four', 'secrets.json');
+    const own = { ADMIN_USERNAME: 'ann', ADMIN_PASSWORD: 'what Ann says' };
+    await (await startOn('four', { ...prefixes, ...own })).stop();
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as Secrets;
+    expect(kept).toMatchObject({ administrator: 'ann', adminPassword: '' });
+    expect(readFileSync(file, 'utf8')).not.toContain(own.ADMIN_PASSWORD);
+    for (const [application, later] of [
+      [file, {}],
+      [
+        'that of ADMIN_APPLICATION_PASSWORD',
+        {
+          ADMIN_USERNAME: 'ben',
+          ADMIN_PASSWORD: 'what Ben says',
+          ADMIN_APPLICATION_PASSWORD: 'what all programs say',
+        },
+      ],
+    ] as const) {
+      const stack = await startOn('four', { ...prefixes, ...later });
+      await stack.stop();
+      expect(stack.credentials).toEqual([
+        'password of the first administrator, ann, as it was at first: that of ADMIN_PASSWORD when the site was made',
+        `application password of the first administrator, ann: ${application}`,
+      ]);
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(kept);
+    }
   });
 
   it('a new data folder takes over what is left of another one only by its name', async () => {

@@ -96,7 +96,7 @@ const element = (name: string, text: string): string => `<${name}>${xmlText(text
 const described = (text: string): string => element('description', escapeHtml(text));
 
 function itemXml(post: Post, { siteUrl, terms, pictures }: Feed): string {
-  const { id, link, dateGmt, authorName, content, excerpt, hasPassword, featuredMedia } = post;
+  const { link, dateGmt, authorName, content, excerpt, hasPassword, featuredMedia } = post;
   const names = [...post.categories, ...post.tags]
     .slice(0, MOST_NAMED)
     .flatMap((termId) => terms.get(termId)?.name ?? []);
@@ -106,8 +106,7 @@ function itemXml(post: Post, { siteUrl, terms, pictures }: Feed): string {
     '<item>',
     element('title', titleOfPost(post)),
     element('link', link),
-    // The address may change, the number does not.
-    `<guid isPermaLink="false">${xmlText(`${siteUrl}/?p=${id}`)}</guid>`,
+    guidXml(guidOf(post, siteUrl)),
     element('pubDate', dateText(dateGmt)),
     ...(authorName === '' ? [] : [element('dc:creator', decodeEntities(authorName))]),
     ...names.map((name) => element('category', decodeEntities(name))),
@@ -126,7 +125,7 @@ function commentXml(comment: SaidComment, { siteUrl, item, posts }: CommentFeed)
     '<item>',
     element('title', item || !post ? author : `${author} on ${titleOfPost(post)}`),
     element('link', link),
-    `<guid isPermaLink="false">${xmlText(`${siteUrl}/#comment-${id}`)}</guid>`,
+    guidXml(`${post ? guidOf(post, siteUrl) : `${siteUrl}/`}#comment-${id}`),
     element('pubDate', dateText(dateGmt)),
     element('dc:creator', author),
     described(shortText(content)),
@@ -134,6 +133,14 @@ function commentXml(comment: SaidComment, { siteUrl, item, posts }: CommentFeed)
     '</item>',
   ].join('\n');
 }
+
+/**
+ * By it programs know what they have shown already: so it is what the item has had since it was made, also where it stands at another
+ * address by now, or has come from another site. A content service of the version before tells none.
+ */
+const guidOf = ({ guid, id }: Post, siteUrl: string): string => guid || `${siteUrl}/?p=${id}`;
+
+const guidXml = (guid: string): string => `<guid isPermaLink="false">${xmlText(guid)}</guid>`;
 
 /** Programs that read feeds know no address that it stands at. */
 const encoded = (link: string, html: string): string =>

@@ -83,6 +83,7 @@ export const toPost = ({ siteUrl }: Site, row: Row, open = true): Post => ({
   picture: pictureOf(siteUrl, row.shownFile),
   public: canReadPost(stranger, subjectOf(row)),
   version: row.version,
+  guid: row.guid,
 });
 
 export const withEditors = (site: Site, row: Row): Post => ({

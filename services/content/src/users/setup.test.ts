@@ -49,6 +49,24 @@ describe('ensureAdministrator', () => {
     expect(await passwords()).toHaveLength(2);
   });
 
+  test('an application password that was revoked does not come back with the next start, another one comes', async () => {
+    const start = (applicationPassword: string) =>
+      ensureAdministrator(site.deps.db, { ...wanted, applicationPassword });
+    await start('leaked one');
+    const [{ id } = { id: '' }] = await passwords();
+    await commands.revokeApplicationPassword(site.deps, { username: 'boss', id });
+    await Promise.all([start('leaked one'), start('leaked one')]);
+    expect(await passwords()).toEqual([]);
+    expect(await works('leaked one')).toBe(false);
+    await start('a new one');
+    expect([await works('leaked one'), await works('a new one')]).toEqual([false, true]);
+    // The configuration of before, put back: nobody has revoked that.
+    await start('yet another');
+    await start('a new one');
+    expect((await passwords()).map(({ name }) => name)).toEqual(['setup']);
+    expect(await works('a new one')).toBe(true);
+  });
+
   test('leaves a site that has an administrator as it is', async () => {
     const options = { username: 'other', email: 'o@mail.test', password: 'x', roles: ['administrator'] };
     await commands.createUser(site.deps, options);

@@ -49,11 +49,16 @@ async function create(tx: Db, { username, email, password }: Administrator): Pro
   }
 }
 
+/**
+ * What somebody has revoked stays revoked, though the configuration of every later start still names it: processes start again
+ * without anybody's doing. It is known by being the last one there was, as one whose place another took is not.
+ */
 async function ensureSetupPassword(tx: Db, userId: number, secret: string): Promise<void> {
   const existing = await tx.rows<{ id: string; hash: string }>(
     'select id, hash from application_passwords where user_id = $1 and name = $2 and revoked_at is null order by created_at desc',
     [userId, SETUP],
   );
+  if (existing.length === 0 && (await wasRevoked(tx, userId, secret))) return;
   let kept: string | undefined;
   for (const row of existing) if (kept === undefined && (await verifySecret(row.hash, secret))) kept = row.id;
   const stale = existing.filter((row) => row.id !== kept).map((row) => row.id);
@@ -62,4 +67,12 @@ async function ensureSetupPassword(tx: Db, userId: number, secret: string): Prom
   if (kept === undefined)
     await passwords.insert(tx, userId, SETUP, { hash: await hashSecret(secret), hint: hintOf(secret) });
   if (stale.length > 0) await announceChange(tx, userId);
+}
+
+async function wasRevoked(tx: Db, userId: number, secret: string): Promise<boolean> {
+  const last = await tx.first<{ hash: string }>(
+    'select hash from application_passwords where user_id = $1 and name = $2 order by created_at desc limit 1',
+    [userId, SETUP],
+  );
+  return last !== undefined && (await verifySecret(last.hash, secret));
 }

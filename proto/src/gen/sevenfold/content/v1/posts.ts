@@ -43,7 +43,11 @@ export interface Post {
   /** Differs from that of every other state of the row. */
   version: string;
   /** Of GetPosts for the index: who may change it. */
-  editors?: Access | undefined;
+  editors?:
+    | Access
+    | undefined;
+  /** What names it for good, wherever the site stands; empty in what versions before tell. */
+  guid: string;
 }
 
 export interface Picture {
@@ -120,6 +124,7 @@ function createBasePost(): Post {
     public: false,
     version: "",
     editors: undefined,
+    guid: "",
   };
 }
 
@@ -198,6 +203,9 @@ export const Post: MessageFns<Post> = {
     }
     if (message.editors !== undefined) {
       Access.encode(message.editors, writer.uint32(178).fork()).join();
+    }
+    if (message.guid !== "") {
+      writer.uint32(186).string(message.guid);
     }
     return writer;
   },
@@ -411,6 +419,14 @@ export const Post: MessageFns<Post> = {
             message.editors = Access.decode(reader, reader.uint32());
             continue;
           }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.guid = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -454,6 +470,7 @@ export const Post: MessageFns<Post> = {
     message.editors = (object.editors !== undefined && object.editors !== null)
       ? Access.fromPartial(object.editors)
       : undefined;
+    message.guid = object.guid ?? "";
     return message;
   },
 };
