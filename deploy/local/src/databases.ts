@@ -35,6 +35,8 @@ export interface PrepareOptions {
   readonly instanceId: string;
   /** The site has run: a server that holds none of them is not the one it ran on. Default false. */
   readonly isOld?: boolean;
+  /** Nobody else is on the server, and no restore is at work: what one left beside the databases goes. Default false. */
+  readonly isOwn?: boolean;
 }
 
 /** The server holds no database of a site that has some. */
@@ -45,7 +47,7 @@ export class DatabasesElsewhere extends Error {}
  * DatabasesElsewhere, and what PostgreSQL says when the rights do not suffice.
  */
 export async function prepareDatabases(options: PrepareOptions): Promise<Record<DatabaseService, string>> {
-  const { adminUrl, passwords, prefix = 'sevenfold_', instanceId, isOld = false } = options;
+  const { adminUrl, passwords, prefix = 'sevenfold_', instanceId, isOld = false, isOwn = false } = options;
   const urls = {} as Record<DatabaseService, string>;
   await withClient(adminUrl, async (admin) => {
     await admin.query('select pg_advisory_lock($1)', [LOCK]);
@@ -56,6 +58,7 @@ export async function prepareDatabases(options: PrepareOptions): Promise<Record<
       const name = `${prefix}${service}`;
       await prepareRole(admin, name, passwords[service]);
       await prepareDatabase(admin, name);
+      if (isOwn) await dropDatabase(admin, besideOf(name));
       await withClient(withDatabase(adminUrl, name), prepareInside);
       urls[service] = withDatabase(adminUrl, name, { user: name, password: passwords[service] });
       await withClient(urls[service], (client) => claim(client, instanceId, name));

@@ -85,6 +85,17 @@ describe('the server', () => {
     );
   });
 
+  it('is reached whatever the environment says of other servers', async () => {
+    process.env.PGSSLMODE = 'require';
+    try {
+      const own = server.url('postgres', 'postgres', new URL(server.adminUrl).password);
+      for (const url of [server.adminUrl, own])
+        expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    } finally {
+      delete process.env.PGSSLMODE;
+    }
+  });
+
   it('keeps the data over a stop and a start', async () => {
     await query(server.adminUrl, 'create table kept as select 7 as value');
     await server.stop();

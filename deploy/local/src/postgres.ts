@@ -171,10 +171,15 @@ async function initialise(account: Account, durable: boolean): Promise<void> {
   } catch (error) {
     rmSync(half, { recursive: true, force: true });
     const output = `${(error as { stderr?: string }).stderr ?? ''}`.trim() || (error as Error).message;
-    throw new Error(
-      `PostgreSQL cannot create its data folder ${data}:\n  ${output.split('\n').slice(-10).join('\n  ')}`,
-      { cause: error },
-    );
+    const lines = output.split('\n').slice(-10);
+    // It calls the programs beside it through a shell, in double quotes.
+    if (/["$`\\]/.test(account.bin))
+      lines.push(
+        `Its programs are in ${account.bin}, and may not work in a folder with any of " $ \` \\ in its name: move them to another, or set DATABASE_URL.`,
+      );
+    throw new Error(`PostgreSQL cannot create its data folder ${data}:\n  ${lines.join('\n  ')}`, {
+      cause: error,
+    });
   }
   renameSync(half, data);
 }
@@ -273,6 +278,7 @@ async function connectable(child: Child, url: string, pidFile: string): Promise<
   return `${last} within ${START_TIMEOUT / 1000} seconds`;
 }
 
+/** Says itself that there is no TLS: a PGSSLMODE of the caller's is about other servers. */
 function urlOf(port: number, database: string, user: string, password: string): string {
-  return `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+  return `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}?sslmode=disable`;
 }

@@ -5,7 +5,7 @@ import { identityOf } from './leftovers';
 import { freePort } from '@sevenfold/chassis/ports';
 import { statusOf, type Timing } from './processes';
 import { databaseServices } from '@sevenfold/catalog/catalog';
-import { checkDatabase } from './databases';
+import { checkDatabase, withClient, withDatabase } from './databases';
 import { readSettings } from './settings';
 import { startTestServers, type TestServers } from './testing';
 import type { RunFile } from './run-file';
@@ -235,6 +235,37 @@ describe('a start that cannot succeed leaves nothing behind', () => {
     await stack.stop();
     expectClean(env.DATA_DIR);
   });
+});
+
+test('what a restore left that was given up is gone after the next start', async () => {
+  const DATA_DIR = path.join(folder, 'given up');
+  const urlNow = (): string =>
+    (JSON.parse(readFileSync(path.join(DATA_DIR, 'run.json'), 'utf8')) as RunFile).databases.content!;
+  const databasesBeside = (): Promise<string[]> =>
+    withClient(urlNow(), async (client) => {
+      const { rows } = await client.query<{ datname: string }>(
+        `select datname from pg_database where datname like '%restored'`,
+      );
+      return rows.map((row) => row.datname);
+    });
+  let stack = await start({ DATA_DIR });
+  try {
+    const home = path.join(DATA_DIR, 'postgres');
+    const password = readFileSync(path.join(home, 'superuser-password'), 'utf8').trim();
+    const adminUrl = withDatabase(urlNow(), 'postgres', { user: 'postgres', password });
+    await withClient(adminUrl, (admin) => admin.query('create database sevenfold_content_restored'));
+    expect(await databasesBeside()).toEqual(['sevenfold_content_restored']);
+    await stack.stop();
+    const beside = path.join(DATA_DIR, 'restoring', 'files', 'forms');
+    mkdirSync(beside, { recursive: true });
+    writeFileSync(path.join(beside, 'letter.txt'), 'private');
+
+    stack = await start({ DATA_DIR });
+    expect(existsSync(path.join(DATA_DIR, 'restoring'))).toBe(false);
+    expect(await databasesBeside()).toEqual([]);
+  } finally {
+    await stack.stop();
+  }
 });
 
 describe('two stacks on the same servers', () => {

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ForeignInstance } from '@sevenfold/chassis/instance';
 import { readRedisCa } from '@sevenfold/chassis/tls';
-import { refuseUnfinished } from './backup/unfinished';
+import { besideIn, refuseUnfinished } from './backup/unfinished';
 import { claim } from './claim';
 import { makeDataDir } from './data-dir';
 import { DatabasesElsewhere, prepareDatabases } from './databases';
@@ -95,6 +95,8 @@ async function start(
   claim(runFile);
   closers.push(() => rmSync(runFile, { force: true }));
   refuseUnfinished(dataDir);
+  // Of a restore that was given up: whoever deletes its mark goes on without what it had made so far, a second site of files and rows.
+  rmSync(besideIn(dataDir), { recursive: true, force: true });
   const port = await gatewayPort(settings);
   // Nobody can go to the address that stands for all of them.
   const host = reachable(settings.HOST);
@@ -144,6 +146,7 @@ async function start(
     prefix: settings.DATABASE_PREFIX,
     instanceId,
     isOld: secrets.announced,
+    isOwn: settings.DATABASE_URL === '',
   }).catch((error: Error) => {
     if (error instanceof ForeignInstance) throw error;
     if (error instanceof DatabasesElsewhere)

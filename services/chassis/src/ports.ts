@@ -6,7 +6,7 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isAlive } from './alive';
 
@@ -46,7 +46,8 @@ export async function canListen(port: number, host = '127.0.0.1'): Promise<boole
 
 /** Whether the port is this process's now: one file for each that is taken, which names the process. */
 function claim(port: number): boolean {
-  const folder = path.join(tmpdir(), `sevenfold-ports-${userInfo().uid}`);
+  // By number: in a container it may be one without a name, of which the system tells nothing more.
+  const folder = path.join(tmpdir(), `sevenfold-ports-${process.getuid?.() ?? 'all'}`);
   const file = path.join(folder, String(port));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (isTaken(file)) return false;

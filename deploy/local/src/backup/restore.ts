@@ -23,7 +23,7 @@ import { type Manifest, readManifest } from './manifest';
 import { type RedisPlace, emptyRedis, isRedisUsed } from './redis-keys';
 import { DamagedBackup } from './seal';
 import { withServer } from './servers';
-import { clearMark, findMark, markRestore } from './unfinished';
+import { besideIn, clearMark, findMark, markRestore } from './unfinished';
 
 export interface RestoreOptions {
   readonly settings: StackSettings;
@@ -138,7 +138,7 @@ async function putBack(
 ): Promise<RestoreReport> {
   const { settings, env, file, passphrase } = options;
   const { dataDir, DATABASE_PREFIX: prefix } = settings;
-  const beside = path.join(dataDir, 'restoring');
+  const beside = besideIn(dataDir);
   rmSync(beside, { recursive: true, force: true });
   let manifest: Manifest | undefined;
   let secrets: Secrets | undefined;

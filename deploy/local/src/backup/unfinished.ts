@@ -15,6 +15,9 @@ interface Mark {
   readonly replacing: boolean;
 }
 
+/** Where files wait until what they replace goes. */
+export const besideIn = (dataDir: string): string => path.join(dataDir, 'restoring');
+
 const markOf = (dataDir: string): string => path.join(dataDir, 'restoring.json');
 
 export const markRestore = (dataDir: string, mark: Mark): void => writePrivateJson(markOf(dataDir), mark);

@@ -33,5 +33,7 @@ export function channelOptions(definition: ServiceDefinition): Record<string, st
     'grpc.dns_min_time_between_resolutions_ms': 1_000,
     'grpc.max_receive_message_length': MOST_MESSAGE_BYTES,
     'grpc.max_send_message_length': MOST_MESSAGE_BYTES,
+    // A proxy that the environment names is for what goes out: it need not know the way between services, not even to this machine.
+    'grpc.enable_http_proxy': 0,
   };
 }

@@ -75,6 +75,25 @@ const fault = async (work: Promise<unknown>): Promise<ApiError> => {
   throw new Error('nothing was thrown');
 };
 
+test('calls go to the service itself, whatever proxy the environment names for what goes out', async () => {
+  const names = ['http_proxy', 'https_proxy', 'grpc_proxy', 'no_proxy', 'no_grpc_proxy'];
+  const before = names.map((name) => [name, process.env[name]] as const);
+  const proxy = `http://127.0.0.1:${await freePort()}`;
+  for (const name of names)
+    if (name.startsWith('no_')) delete process.env[name];
+    else process.env[name] = proxy;
+  const other = connect(server.port);
+  behaviour = () => Promise.reject(new ApiError('was_asked', 400, 'Asked.'));
+  try {
+    expect((await fault(other.describe({}))).code).toBe('was_asked');
+  } finally {
+    other.close();
+    for (const [name, value] of before)
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+  }
+});
+
 test('an error that repeats a long question is told in short, and calls beside it come to their end', async () => {
   let go = (): void => undefined;
   const held = new Promise<void>((resolve) => (go = resolve));
