@@ -70,9 +70,9 @@ export interface Plan<R, O extends Outline> {
 export async function runList<R, O extends Outline>(
   outlines: Remembered<O>,
   plan: Plan<R, O>,
-  { skip, size, beyond }: Range & { readonly beyond?: (total: number) => Error | undefined },
+  { skip, size, by, beyond }: Range & { readonly beyond?: (total: number) => Error | undefined },
 ): Promise<Found<R>> {
-  if (plan.isSearch) checkWindow(skip);
+  if (plan.isSearch) checkWindow(skip, by);
   const asked = outlineOf(outlines, plan, { skip, size });
   if (skip === 0 && plan.start) {
     const [rows, { total }] = await Promise.all([plan.start(size), asked]);

@@ -72,10 +72,10 @@ export function searchFor(
 export async function listWhole<R extends { readonly id: number }>(
   db: Db,
   list: WholeList,
-  { skip, size }: Range,
+  { skip, size, by }: Range,
 ): Promise<Found<R>> {
   const { table, as, joins = '', columns, conditions, search, along, beside, once = false } = list;
-  if (search) return searchWhole(db, list, search, { skip, size });
+  if (search) return searchWhole(db, list, search, { skip, size, by });
   const { keys, byKeys } = keyed(along?.order ?? list.order);
   const usual = isUsual({ skip, size }, conditions.values);
   const range = usual ? `limit ${size}` : `limit ${conditions.value(size)} offset ${conditions.value(skip)}`;
@@ -102,9 +102,9 @@ async function searchWhole<R extends object>(
   db: Db,
   { table, as, joins = '', columns, conditions, order }: WholeList,
   search: WholeSearch,
-  { skip, size }: Range,
+  { skip, size, by }: Range,
 ): Promise<Found<R>> {
-  checkWindow(skip);
+  checkWindow(skip, by);
   const { where, values } = conditions;
   const spec: SearchSpec = { ...search, table, as, where, values, order };
   const { plan, ids } = await runSearch(db, spec, { skip, size: Math.min(size, SEARCH_WINDOW - skip) });

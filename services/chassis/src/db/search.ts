@@ -13,7 +13,7 @@ import {
 } from '@sevenfold/text/search';
 import { shorten } from '@sevenfold/text/text';
 import { argumentError } from '../errors';
-import type { OrderKey, Selection } from './selection';
+import type { OrderKey, Selection, SkippedBy } from './selection';
 import { Conditions } from './sql';
 
 /** Matches are counted and paged through up to here. */
@@ -173,10 +173,10 @@ export const relationHeader = (more: boolean | undefined): Record<string, string
   more ? { 'X-Total-Relation': 'gte' } : {};
 
 /** Throws 400 for rows behind the window. */
-export function checkWindow(skip: number): void {
+export function checkWindow(skip: number, by: SkippedBy = 'page'): void {
   if (skip >= SEARCH_WINDOW)
     throw argumentError(
-      'page',
+      by,
       'rest_search_window',
       400,
       `A search can be paged through up to ${SEARCH_WINDOW} results. Narrow it down to see others.`,

@@ -39,9 +39,14 @@ export interface Selection {
   readonly order: readonly OrderKey[];
 }
 
+/** What a client says where a page begins by. */
+export type SkippedBy = 'page' | 'offset';
+
 export interface Range {
   readonly skip: number;
   readonly size: number;
+  /** The argument that said so, which a fault names. */
+  readonly by?: SkippedBy;
 }
 
 const USUAL_SIZES: ReadonlySet<number> = new Set([10, 20, 50, 100]);

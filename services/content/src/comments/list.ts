@@ -6,7 +6,7 @@
 import { type Actor, can, isLoggedIn } from '@sevenfold/chassis/actor';
 import { type Lane, readsOf } from '@sevenfold/chassis/db/lanes';
 import type { Found } from '@sevenfold/chassis/db/list';
-import { type OrderKey, FAR } from '@sevenfold/chassis/db/selection';
+import { type OrderKey, type SkippedBy, FAR } from '@sevenfold/chassis/db/selection';
 import { type SearchedFor, listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Searched } from '@sevenfold/chassis/db/search';
 import { Conditions, type Database } from '@sevenfold/chassis/db/sql';
@@ -42,6 +42,7 @@ export interface CommentFilter {
   readonly order: 'asc' | 'desc';
   readonly limit: number;
   readonly offset: number;
+  readonly skippedBy?: SkippedBy;
 }
 
 type ListRow = Omit<CommentRow, 'commentedPost'> & {
@@ -85,7 +86,7 @@ export async function list(deps: ListDeps, actor: Actor, filter: CommentFilter):
       total: isPlain ? plainTotal(where, actor, filter, kind) : undefined,
       search: filter.search === '' ? undefined : searchFor(where, order, searchedFor(actor, filter)),
     },
-    { skip: filter.offset, size: filter.limit },
+    { skip: filter.offset, size: filter.limit, by: filter.skippedBy },
   );
   return { ...found, rows: found.rows.map(toRow) };
 }

@@ -83,6 +83,7 @@ async function filterOf({ args, deps, subject }: ListCall): Promise<CommentFilte
     order: args.order,
     limit: args.per_page,
     offset: args.offset ?? (args.page - 1) * args.per_page,
+    skippedBy: args.offset === undefined ? 'page' : 'offset',
   };
 }
 

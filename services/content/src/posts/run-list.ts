@@ -43,6 +43,7 @@ export function listPosts<R extends object>(
   return runList(deps.postOutlines, plan, {
     skip: offset ?? (page - 1) * size,
     size,
+    by: offset === undefined ? 'page' : 'offset',
     beyond: (total) => (offset === undefined && total > 0 ? noSuchPage(total, size) : undefined),
   });
 }

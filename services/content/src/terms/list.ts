@@ -2,7 +2,7 @@
 import type { Actor } from '@sevenfold/chassis/actor';
 import { type Lane, readsOf } from '@sevenfold/chassis/db/lanes';
 import type { Found } from '@sevenfold/chassis/db/list';
-import { type OrderKey, FAR } from '@sevenfold/chassis/db/selection';
+import { type OrderKey, type SkippedBy, FAR } from '@sevenfold/chassis/db/selection';
 import { type WholeList, listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Searched } from '@sevenfold/chassis/db/search';
 import { Conditions, type Database } from '@sevenfold/chassis/db/sql';
@@ -29,6 +29,7 @@ interface TermFilter {
   readonly order: 'asc' | 'desc';
   readonly limit: number;
   readonly offset: number;
+  readonly skippedBy?: SkippedBy;
 }
 
 interface ListDeps {
@@ -62,7 +63,7 @@ export function listTerms(deps: ListDeps, actor: Actor, filter: TermFilter): Pro
   return listWhole<TermRow>(
     search ? deps.searches : isNear ? quick : costly,
     { table: 'terms', as: 't', columns: COLUMNS, conditions, order, search, along, planFor: 'values' },
-    { skip: filter.offset, size: filter.limit },
+    { skip: filter.offset, size: filter.limit, by: filter.skippedBy },
   );
 }
 

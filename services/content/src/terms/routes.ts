@@ -111,6 +111,7 @@ function terms(taxonomy: Taxonomy): Resource<Deps> {
             order: sent.order,
             limit: sent.per_page,
             offset: offset ?? (sent.page - 1) * sent.per_page,
+            skippedBy: offset === undefined ? 'page' : 'offset',
           });
           return reply.list(rows, total, relationHeader(more));
         },

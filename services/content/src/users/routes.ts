@@ -72,6 +72,7 @@ async function list(call: ListCall): Promise<Reply<store.UserRow>> {
     order: args.order,
     limit: args.per_page,
     offset: args.offset ?? (args.page - 1) * args.per_page,
+    skippedBy: args.offset === undefined ? 'page' : 'offset',
   });
   return reply.list(await withLocale(call, rows), total, relationHeader(more));
 }

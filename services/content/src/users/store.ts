@@ -1,6 +1,6 @@
 /** The users' SQL. Password hashes stay out of the rows: nothing but the check of a password reads them. */
 import type { Found } from '@sevenfold/chassis/db/list';
-import type { OrderKey } from '@sevenfold/chassis/db/selection';
+import type { OrderKey, SkippedBy } from '@sevenfold/chassis/db/selection';
 import { type SearchedFor, listWhole, searchFor } from '@sevenfold/chassis/db/page';
 import type { Searched } from '@sevenfold/chassis/db/search';
 import { type Db, Conditions } from '@sevenfold/chassis/db/sql';
@@ -91,6 +91,7 @@ export interface UserFilter {
   readonly order: 'asc' | 'desc';
   readonly limit: number;
   readonly offset: number;
+  readonly skippedBy?: SkippedBy;
 }
 
 /** In order, so that PostgreSQL takes the index of authors, whatever it believes of the table. */
@@ -125,7 +126,7 @@ export async function list(db: Db, filter: UserFilter): Promise<Found<UserRow>> 
       search: filter.search ? searchFor(where, order, searchedFor(filter, filter.search)) : undefined,
       once,
     },
-    { skip: filter.offset, size: filter.limit },
+    { skip: filter.offset, size: filter.limit, by: filter.skippedBy },
   );
 }
 
@@ -143,7 +144,7 @@ function listListed(db: Db, filter: UserFilter, by: ListedOrder): Promise<Found<
       order: listed.along.order,
       ...listed,
     },
-    { skip: filter.offset, size: filter.limit },
+    { skip: filter.offset, size: filter.limit, by: filter.skippedBy },
   );
 }
 
