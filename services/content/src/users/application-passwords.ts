@@ -70,11 +70,11 @@ export async function insert(
   tx: Db,
   userId: number,
   name: string,
-  stored: { hash: string; hint: number },
+  stored: { hash: string; hint: number; isConfigured?: boolean },
 ): Promise<ApplicationPassword> {
   const row = await tx.first<ApplicationPassword>(
-    `insert into application_passwords (user_id, name, hash, hint) values ($1, $2, $3, $4) returning ${PASSWORD}`,
-    [userId, name, stored.hash, stored.hint],
+    `insert into application_passwords (user_id, name, hash, hint, is_configured) values ($1, $2, $3, $4, $5) returning ${PASSWORD}`,
+    [userId, name, stored.hash, stored.hint, stored.isConfigured ?? false],
   );
   return row as ApplicationPassword;
 }

@@ -67,6 +67,21 @@ describe('ensureAdministrator', () => {
     expect(await works('a new one')).toBe(true);
   });
 
+  test('an application password that a person called the same stays', async () => {
+    await ensureAdministrator(site.deps.db, { ...wanted, applicationPassword: 'of the site' });
+    const { secret } = await commands.createApplicationPassword(site.deps, {
+      username: 'boss',
+      name: 'setup',
+    });
+    await ensureAdministrator(site.deps.db, { ...wanted, applicationPassword: 'of the site' });
+    await ensureAdministrator(site.deps.db, { ...wanted, applicationPassword: 'of the site by now' });
+    expect(await Promise.all(['of the site', 'of the site by now', secret].map(works))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
   test('leaves a site that has an administrator as it is', async () => {
     const options = { username: 'other', email: 'o@mail.test', password: 'x', roles: ['administrator'] };
     await commands.createUser(site.deps, options);

@@ -19,7 +19,7 @@ export interface Administrator {
   readonly applicationPassword: string;
 }
 
-/** Name of the application password that configuration decides. */
+/** What lists call the application password that configuration decides; people may call theirs the same. */
 const SETUP = 'setup';
 
 /**
@@ -55,8 +55,8 @@ async function create(tx: Db, { username, email, password }: Administrator): Pro
  */
 async function ensureSetupPassword(tx: Db, userId: number, secret: string): Promise<void> {
   const existing = await tx.rows<{ id: string; hash: string }>(
-    'select id, hash from application_passwords where user_id = $1 and name = $2 and revoked_at is null order by created_at desc',
-    [userId, SETUP],
+    'select id, hash from application_passwords where user_id = $1 and is_configured and revoked_at is null order by created_at desc',
+    [userId],
   );
   if (existing.length === 0 && (await wasRevoked(tx, userId, secret))) return;
   let kept: string | undefined;
@@ -65,14 +65,18 @@ async function ensureSetupPassword(tx: Db, userId: number, secret: string): Prom
   if (stale.length > 0)
     await tx.run('update application_passwords set revoked_at = now() where id = any($1::uuid[])', [stale]);
   if (kept === undefined)
-    await passwords.insert(tx, userId, SETUP, { hash: await hashSecret(secret), hint: hintOf(secret) });
+    await passwords.insert(tx, userId, SETUP, {
+      hash: await hashSecret(secret),
+      hint: hintOf(secret),
+      isConfigured: true,
+    });
   if (stale.length > 0) await announceChange(tx, userId);
 }
 
 async function wasRevoked(tx: Db, userId: number, secret: string): Promise<boolean> {
   const last = await tx.first<{ hash: string }>(
-    'select hash from application_passwords where user_id = $1 and name = $2 order by created_at desc limit 1',
-    [userId, SETUP],
+    'select hash from application_passwords where user_id = $1 and is_configured order by created_at desc limit 1',
+    [userId],
   );
   return last !== undefined && (await verifySecret(last.hash, secret));
 }
