@@ -8,7 +8,15 @@ import {
   retryBatch,
   showImport,
 } from '@sevenfold/imports/commands';
-import { type ListOptions, listing, printJson, printList, printNote, wholeNumber } from './output';
+import {
+  type ListOptions,
+  listing,
+  printJson,
+  printList,
+  printNote,
+  webAddress,
+  wholeNumber,
+} from './output';
 import { type RegisterOptions, dayOption, pushFiles, register, zoneOption } from './push-files';
 import { withImports } from './sites';
 
@@ -30,7 +38,7 @@ export function addImportCommands(imports: Command): void {
     .option('--from <day>', 'only what takes place on this day or later: 2027-01-31', dayOption)
     .option('--to <day>', 'only what takes place on this day or before', dayOption)
     .option('--timezone <zone>', 'of times that name none; that of the site by default', zoneOption)
-    .option('--url <url>', 'where the gateway answers; the site of DATA_DIR by default')
+    .option('--url <url>', 'where the gateway answers; the site of DATA_DIR by default', webAddress)
     .option(
       '--batch-hash <hash>',
       'go on with a registered import (with --import-id) instead of registering one',

@@ -89,6 +89,13 @@ export function progressBar(format: string, total: number): Bar {
   };
 }
 
+/** For arguments that are an address of a site, or below it. */
+export function webAddress(text: string): string {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw new InvalidArgumentError('must be an address, such as https://site.example.');
+  return text;
+}
+
 /** For options that take a number. */
 export function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('must be a whole number.');

@@ -32,6 +32,22 @@ test('no password is taken as an argument, which every account of the machine re
   expect(told.filter((name) => !name.endsWith('-file'))).toEqual([]);
 });
 
+test.each([
+  ['status', '--url'],
+  ['imports', 'push', 'a.ics', '--url'],
+  ['seo', 'show'],
+])('what is no address is told at once: %s %s', (...args) => {
+  const { status, stderr } = spawnSync(process.execPath, [main, ...args, 'nope.example'], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  expect([status, stderr]).toEqual([
+    expect.any(Number),
+    expect.stringContaining('must be an address, such as https://site.example.'),
+  ]);
+  expect(status).not.toBe(0);
+});
+
 test('a command that stands alone is called as the table says', async () => {
   const program = await programFor(names);
   for (const { name } of groups) {

@@ -8,6 +8,7 @@ import {
   printJson,
   printList,
   progressBar,
+  webAddress,
   wholeNumber,
 } from './output';
 import { withSeo } from './sites';
@@ -34,7 +35,8 @@ export function addSeoCommands(seo: Command): void {
       }),
     );
   seo
-    .command('show <url>')
+    .command('show')
+    .argument('<url>', 'whole, as people see it', webAddress)
     .description('show what an address names and what search engines are told of it')
     .action((url: string) => withSeo(async (deps) => printJson(await showAddress(deps, url))));
   seo

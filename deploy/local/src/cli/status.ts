@@ -3,11 +3,11 @@ import type { Command } from 'commander';
 import { findRunning } from '../run-file';
 import { readSettings } from '../settings';
 import type { StatusRow } from '../status/rows';
-import { type ListOptions, listing, printList } from './output';
+import { type ListOptions, listing, printList, webAddress } from './output';
 
 export function addStatus(command: Command): void {
   listing(command)
-    .option('--url <url>', 'of a site elsewhere, as far as it can be asked from outside')
+    .option('--url <url>', 'of a site elsewhere, as far as it can be asked from outside', webAddress)
     .addHelpText(
       'after',
       '\nExits with 1 where somebody has to look: a row whose state ends in an exclamation mark.',
