@@ -2,6 +2,7 @@
 import type { Database, Db } from '@sevenfold/chassis/db/sql';
 import type { Import, Progress } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import { openActivities } from './batches/activity';
+import * as faultStore from './batches/faults';
 import * as batches from './batches/store';
 import { errors } from './errors';
 import * as actions from './imports/actions';
@@ -36,12 +37,12 @@ export const readImport = async (deps: CommandDeps, importId: string): Promise<I
 export async function showImport(
   deps: CommandDeps,
   importId: string,
-): Promise<{ import: Import; batches: batches.BatchSummary[]; faults: batches.FaultRow[] }> {
+): Promise<{ import: Import; batches: batches.BatchSummary[]; faults: faultStore.FaultRow[] }> {
   const row = await found(deps, importId);
   return {
     import: await told(deps, row),
     batches: await batches.newest(deps.db, row.id, 100),
-    faults: await batches.newestFaults(deps.db, row.id, 100),
+    faults: await faultStore.newest(deps.db, row.id, 100),
   };
 }
 

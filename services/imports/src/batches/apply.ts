@@ -14,6 +14,7 @@ import { noteEffects } from '../imports/metrics';
 import { announceEnd } from '../imports/announce';
 import * as imports from '../imports/store';
 import { activityOf } from './activity';
+import * as faults from './faults';
 import { APPLY, QUEUE, type Work, queueWork } from './queue';
 import * as store from './store';
 
@@ -141,6 +142,7 @@ async function note(
       importRow,
       news.map((one) => ({ ...one, activity: activityOf(one.result) })),
     );
+    await faults.keep(tx, importRow, news);
     // Another delivery has failed for good with what this one has brought through: nothing holds up those behind it.
     if (row.work === 'blocked') await queueWork(tx, importRow);
     await announceEnd(tx, row);

@@ -144,25 +144,7 @@ export async function markApplied(
      select seconds from marked`,
     [importRow, JSON.stringify(rows)],
   );
-  const ages = waited.map(({ seconds }) => seconds);
-  const faults = applied.flatMap(({ number, result }) =>
-    result.skipped.map((skip) => ({
-      batch: number,
-      position: skip.index,
-      uid: skip.uid,
-      title: skip.title,
-      reason: skip.reason,
-      left_alone: skip.leftAlone,
-    })),
-  );
-  if (faults.length === 0) return ages;
-  await tx.run(
-    `insert into faults (import, batch, position, uid, title, reason, left_alone)
-     select $1, batch, position, uid, title, reason, left_alone
-     from jsonb_to_recordset($2::jsonb) as f (batch int, position int, uid text, title text, reason text, left_alone boolean)`,
-    [importRow, JSON.stringify(faults)],
-  );
-  return ages;
+  return waited.map(({ seconds }) => seconds);
 }
 
 /**
@@ -248,6 +230,11 @@ export const newest = (db: Db, importRow: number, most: number): Promise<BatchSu
     most,
   ]);
 
+export interface Page {
+  readonly page: number;
+  readonly perPage: number;
+}
+
 /** In the order in which they came; their numbers have no gaps. */
 export const pageOf = (db: Db, importRow: number, { page, perPage }: Page): Promise<BatchSummary[]> =>
   db.rows<BatchSummary>(
@@ -265,49 +252,3 @@ export const failedOf = (
      where i.id = any($1::bigint[]) and i.work = 'blocked' and b.number = i.applied + 1 and b.state = 'failed'`,
     [importRows],
   );
-
-export interface FaultRow {
-  readonly batch: number;
-  readonly position: number;
-  readonly uid: string;
-  readonly title: string;
-  readonly reason: string;
-  /** It is there and was left as it is, on purpose. */
-  readonly leftAlone: boolean;
-}
-
-const FAULT = 'batch, position, uid, title, reason, left_alone as "leftAlone"';
-
-export interface Page {
-  readonly page: number;
-  readonly perPage: number;
-}
-
-/** In the order in which they were noted, of one batch or of all (0). */
-export const pageOfFaults = (
-  db: Db,
-  importRow: number,
-  batch: number,
-  { page, perPage }: Page,
-): Promise<FaultRow[]> =>
-  db.rows<FaultRow>(
-    batch === 0
-      ? `select ${FAULT} from faults where import = $1 order by id limit $2 offset $3`
-      : `select ${FAULT} from faults where import = $1 and batch = $4 order by id limit $2 offset $3`,
-    [importRow, perPage, (page - 1) * perPage, ...(batch === 0 ? [] : [batch])],
-  );
-
-/** What was skipped of this batch. */
-export async function countFaults(db: Db, importRow: number, batch: number): Promise<number> {
-  const row = await db.first<{ skipped: number }>(
-    'select skipped from batches where import = $1 and number = $2',
-    [importRow, batch],
-  );
-  return row?.skipped ?? 0;
-}
-
-export const newestFaults = (db: Db, importRow: number, most: number): Promise<FaultRow[]> =>
-  db.rows<FaultRow>(`select ${FAULT} from faults where import = $1 order by id desc limit $2`, [
-    importRow,
-    most,
-  ]);

@@ -8,6 +8,7 @@ import type {
   Progress,
 } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
 import type { Count } from '../batches/activity';
+import * as faultStore from '../batches/faults';
 import * as batches from '../batches/store';
 import { sameSecret } from '../callbacks/digest';
 import type { Deps } from '../deps';
@@ -49,9 +50,9 @@ export async function progressOf(
     present({ db }, [row]),
     activities.countsUpTo(db, row.id, row.applied),
     batches.pageOf(db, row.id, range),
-    batches.pageOfFaults(db, row.id, batch, range),
+    faultStore.pageOf(db, row.id, batch, range),
     // Whatever was skipped and each picture that did not come has left one.
-    batch === 0 ? row.eventsSkipped + row.imagesFailed : batches.countFaults(db, row.id, batch),
+    batch === 0 ? row.eventsSkipped + row.imagesFailed : faultStore.count(db, row.id, batch),
   ]);
   return {
     import: shown as Import,

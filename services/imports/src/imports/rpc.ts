@@ -8,6 +8,7 @@ import {
   ImportsServiceService,
   type ImportsServiceServer,
 } from '@sevenfold/proto/gen/sevenfold/imports/v1/imports';
+import * as faultStore from '../batches/faults';
 import * as batches from '../batches/store';
 import type { Deps } from '../deps';
 import { errors } from '../errors';
@@ -50,7 +51,7 @@ export const importsRpc = (deps: Deps): RpcService =>
         const [[shown], newest, faults] = await Promise.all([
           present(deps, [row]),
           batches.newest(deps.db, row.id, MOST_BATCHES),
-          batches.newestFaults(deps.db, row.id, MOST_FAULTS),
+          faultStore.newest(deps.db, row.id, MOST_FAULTS),
         ]);
         return { import: shown, batches: newest.map(toBatch), faults };
       },
