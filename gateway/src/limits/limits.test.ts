@@ -1,17 +1,14 @@
 /** How much anybody may ask, through the gateway and, of several, through Redis. */
-import { randomBytes } from 'node:crypto';
 import { ConfigError } from '@sevenfold/chassis/config';
 import { anyone, reply, route } from '@sevenfold/chassis/http/route';
 import type { RunningService, ServiceConfig, ServiceDefinition } from '@sevenfold/chassis/service-definition';
-import { type Freezable, startFreezable } from '@sevenfold/chassis/testing/freezable';
-import { testServers } from '@sevenfold/chassis/testing/servers';
-import { type Answer, speaker } from '@sevenfold/chassis/testing/service';
-import { until } from '@sevenfold/chassis/testing/until';
+import { speaker } from '@sevenfold/chassis/testing/service';
 import { variables } from '../config';
 import type { RunningGateway } from '../gateway';
-import { addresses, startSmall, startTestGateway } from '../testing';
-import { type Deps, PASSWORD, basic, signedIn, smallContent } from '../testing/small';
+import { addresses, startSmall } from '../testing';
+import { type Deps, basic, signedIn, smallContent } from '../testing/small';
 import { inMinutesOfTheirOwn } from './testing';
+import { ECHO, HERE, from, startBehindProxy, statuses } from './testing/asked';
 
 const importing: ServiceDefinition<object, ServiceConfig> = {
   name: 'imports',
@@ -54,33 +51,13 @@ beforeAll(async () => {
   };
 });
 
-const ECHO = '/rest/core/v2/echo';
-const HERE = '203.0.113.9';
+const start = (settings: object = {}): Promise<RunningGateway> => startBehindProxy(where, settings);
 
-/** Behind a proxy, so that clients can be anywhere. */
-const start = (settings: object = {}): Promise<RunningGateway> =>
-  startTestGateway({ ...where, TRUST_PROXY: true, ...settings });
-const from = (address: string, more: object = {}): Record<string, string> => ({
-  'X-Forwarded-For': address,
-  ...more,
-});
-
-type Headers = Record<string, string>;
-async function statuses(
-  gateway: RunningGateway,
-  times: number,
-  headers: Headers,
-  path = ECHO,
-): Promise<number[]> {
-  const all: number[] = [];
-  for (let n = 0; n < times; n++) all.push((await speaker(gateway.url).get(path, headers)).status);
-  return all;
-}
 async function optionsOf(
   gateway: RunningGateway,
   times: number,
   path: string,
-  headers: Headers,
+  headers: Readonly<Record<string, string>>,
 ): Promise<number[]> {
   const all: number[] = [];
   for (let n = 0; n < times; n++)
@@ -305,201 +282,4 @@ test('the limits are those that were promised unless configuration says otherwis
     (name) => variables[`RATE_LIMIT_${name as 'ADDRESS'}`].default,
   );
   expect(limits).toEqual([600, 3_000, 10]);
-});
-
-describe('wrong credentials', () => {
-  const wrong = (n: number): Record<string, string> => basic('editor', `wrong ${n}`);
-
-  test('are so many an address, however many are tried at once; others and those who were right go on', async () => {
-    const gateway = await start({ RATE_LIMIT_ATTEMPTS: 10, CREDENTIAL_SECONDS: 0.001 });
-    const client = speaker(gateway.url);
-    // Gateways that have just begun do not follow the news of users yet, and remember nobody.
-    await until(async () => {
-      await client.get(ECHO, from('198.51.100.1', signedIn));
-      const before = content.deps.signIns;
-      content.deps.held = Promise.reject(new Error('away'));
-      content.deps.held.catch(() => undefined);
-      const { status } = await client.get(ECHO, from('198.51.100.1', signedIn));
-      content.deps.held = undefined;
-      return status === 200 && content.deps.signIns > before;
-    });
-    const before = content.deps.signIns;
-    const all = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => client.get(ECHO, from(HERE, wrong(n)))),
-    );
-    expect(all.filter(({ status }) => status === 401)).toHaveLength(10);
-    const refused = all.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(30);
-    expect([refused[0]?.body.code, Number(refused[0]?.headers.get('retry-after')) > 0]).toEqual([
-      'rest_too_many_attempts',
-      true,
-    ]);
-    expect(content.deps.signIns).toBe(before + 10);
-    // Also what is no credential at all.
-    expect(await statuses(gateway, 1, from(HERE, { Authorization: 'Bearer x' }))).toEqual([429]);
-    expect(await statuses(gateway, 1, from(HERE))).toEqual([200]);
-    expect(await statuses(gateway, 1, from(HERE, signedIn))).toEqual([200]);
-    expect(await statuses(gateway, 1, from('198.51.100.7', wrong(1)))).toEqual([401]);
-    await gateway.stop();
-  });
-
-  test('do not keep those from an address who are right', async () => {
-    const gateway = await start({ RATE_LIMIT_ATTEMPTS: 2 });
-    // For limits they are one; each is asked for by itself.
-    const all = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        speaker(gateway.url).get(ECHO, from(`2001:db8:1:2::${n}`, signedIn)),
-      ),
-    );
-    expect(all.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    await gateway.stop();
-  });
-
-  test('of others at an address are nothing to who was right before, also where nobody is remembered for outages', async () => {
-    const gateway = await start({
-      RATE_LIMIT_ATTEMPTS: 1,
-      CREDENTIAL_SECONDS: 0.001,
-      CREDENTIAL_OUTAGE_SECONDS: 0,
-    });
-    expect(await statuses(gateway, 1, from(HERE, signedIn))).toEqual([200]);
-    expect(await statuses(gateway, 2, from(HERE, wrong(1)))).toEqual([401, 429]);
-    const before = content.deps.signIns;
-    expect(await statuses(gateway, 3, from(HERE, signedIn))).toEqual([200, 200, 200]);
-    expect(content.deps.signIns).toBeGreaterThan(before);
-    expect(await statuses(gateway, 1, from(HERE, basic('e@example.org', PASSWORD)))).toEqual([429]);
-    await gateway.stop();
-  });
-
-  test('are ten times as many a network', async () => {
-    const gateway = await start({ RATE_LIMIT_ATTEMPTS: 1 });
-    const all: number[] = [];
-    for (let n = 0; n < 11; n++)
-      all.push(...(await statuses(gateway, 1, from(`2001:db8:7:${n}::1`, wrong(n)))));
-    expect(all).toEqual([...Array<number>(10).fill(401), 429]);
-    expect(await statuses(gateway, 1, from('2001:db8:8::1', wrong(1)))).toEqual([401]);
-    await gateway.stop();
-  });
-
-  test('of one address are nothing to who comes from another with a credential that waits there', async () => {
-    const gateway = await start({ RATE_LIMIT_ATTEMPTS: 1 });
-    const ask = (address: string, credential: object): Promise<Answer> =>
-      speaker(gateway.url).get(ECHO, from(address, credential));
-    const { deps } = content;
-    const before = deps.signIns;
-    let release = (): void => undefined;
-    deps.held = new Promise((resolve) => (release = resolve));
-    const guess = ask(HERE, wrong(1));
-    await until(() => deps.signIns === before + 1);
-    const behind = ask(HERE, signedIn);
-    // It has come by the time that what was sent after it is answered.
-    await until(async () => (await statuses(gateway, 3, from(HERE))).every((status) => status === 200));
-    const elsewhere = ask('198.51.100.1', signedIn);
-    await until(() => deps.signIns === before + 2);
-    deps.held = undefined;
-    release();
-    const answers = await Promise.all([guess, behind, elsewhere]);
-    expect(answers.map(({ status }) => status)).toEqual([401, 429, 200]);
-    await gateway.stop();
-  });
-});
-
-describe('several gateways', () => {
-  let door: Freezable;
-  let shared: object;
-  beforeEach(async () => {
-    const url = new URL(testServers().redisUrl);
-    door = await startFreezable(Number(url.port));
-    url.port = String(door.port);
-    shared = {
-      REDIS_URL: url.href,
-      REDIS_PREFIX: `test-limits-${randomBytes(6).toString('hex')}`,
-      RATE_LIMIT_ADDRESS: 1_000,
-      RATE_LIMIT_ATTEMPTS: 10,
-    };
-  });
-  afterEach(() => door.stop());
-
-  /** Asks one gateway, and knows what has come of the others by what is left of the limit. */
-  function listener(gateway: RunningGateway) {
-    let asked = 0;
-    return async (others: number): Promise<boolean> => {
-      const { headers } = await speaker(gateway.url).get(ECHO, from(HERE));
-      asked += 1;
-      return Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]) <= 1_000 - others - asked;
-    };
-  }
-
-  test('count together, requests and wrong credentials', async () => {
-    const [one, other] = [await start(shared), await start(shared)];
-    const hears = listener(other);
-    await statuses(one, 50, from(HERE));
-    await until(() => hears(50));
-    const wrong = (n: number): Record<string, string> => from(HERE, basic('editor', `wrong ${n}`));
-    await Promise.all(Array.from({ length: 9 }, (_, n) => statuses(one, 1, wrong(n))));
-    expect(await statuses(other, 1, wrong(9))).toEqual([401]);
-    // It hears of them with the answer to what it tells, which may have gone before they came: then with the next one.
-    const further: number[] = [];
-    while (further.length < 2 && further.at(-1) !== 429) {
-      await statuses(one, 1, from(HERE));
-      await until(() => hears(51 + further.length));
-      further.push(...(await statuses(other, 1, wrong(10 + further.length))));
-    }
-    expect(further.at(-1)).toBe(429);
-    await one.stop();
-    await other.stop();
-  });
-
-  test('tell to come again when no limit is in the way any more', async () => {
-    const [one, other] = [
-      await start({ ...shared, RATE_LIMIT_ADDRESS: 5, RATE_LIMIT_NETWORK: 200 }),
-      await start({ ...shared, RATE_LIMIT_NETWORK: 100_000 }),
-    ];
-    expect(await statuses(one, 5, from(HERE))).toEqual([200, 200, 200, 200, 200]);
-    expect((await speaker(one.url).get(ECHO, from(HERE))).headers.get('ratelimit')).toContain('"address"');
-    // Of the network the other one lets pass what it likes: it is over its limit for longer than the address.
-    await statuses(other, 300, from('203.0.113.10'));
-    await other.stop();
-    let neighbours = 10;
-    await until(async () => {
-      neighbours += 1;
-      return (await statuses(one, 1, from(`203.0.113.${neighbours}`)))[0] === 429;
-    });
-    const { status, headers } = await speaker(one.url).get(ECHO, from(HERE));
-    expect([status, headers.get('ratelimit')]).toEqual([429, expect.stringContaining('"network"')]);
-    await one.stop();
-  });
-
-  test('one that starts learns what was counted before it', async () => {
-    const one = await start(shared);
-    await statuses(one, 50, from(HERE));
-    await one.stop();
-    const other = await start(shared);
-    const hears = listener(other);
-    await until(() => hears(50));
-    await other.stop();
-  });
-
-  test.each(['frozen', 'away'])(
-    'go by themselves while Redis is %s, wait for nothing, and count together again',
-    async (how) => {
-      const [one, other] = [await start(shared), await start(shared)];
-      const hears = listener(other);
-      await statuses(one, 1, from(HERE));
-      await until(() => hears(1));
-      const port = door.port;
-      if (how === 'frozen') door.freeze();
-      else await door.stop();
-      const few = await start({ ...shared, RATE_LIMIT_ADDRESS: 5 });
-      expect(await statuses(few, 6, from('198.51.100.1'))).toEqual([200, 200, 200, 200, 200, 429]);
-      await statuses(one, 5, from(HERE));
-      if (how === 'frozen') door.thaw();
-      else door = await startFreezable(Number(new URL(testServers().redisUrl).port), port);
-      // What was on its way when Redis went may not have been counted; what comes from now on is.
-      await until(async () => {
-        await statuses(one, 1, from(HERE));
-        return hears(10);
-      });
-      for (const gateway of [one, other, few]) await gateway.stop();
-    },
-  );
 });
