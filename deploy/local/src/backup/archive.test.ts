@@ -1,6 +1,7 @@
 /** The file of a backup: what comes out is what went in, or nothing is taken for whole. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
@@ -128,6 +129,19 @@ test('a whole tar that lacks an entry, or its end, is refused', async () => {
 test('what is no backup is told so', async () => {
   expect(await refused(Buffer.from('<?xml version="1.0"?>'))).toMatch(/is no backup/);
   await expect(read(place('absent'))).rejects.toThrow('ENOENT');
+});
+
+test('what killed writers left goes with the next one, also of one that had the same id, as in a container', async () => {
+  const ours = place(`of yesterday.${hostname()}.${process.pid}.part`);
+  const another = place(`killed.${hostname()}.${process.pid}.part`);
+  for (const half of [ours, another]) writeFileSync(half, 'secrets');
+  await writeArchive(place('killed'), undefined, async (writer) => {
+    // One that is being written stays.
+    await writeArchive(place('beside'), undefined, fill);
+    await fill(writer);
+  });
+  expect((await read(place('killed'))).map(({ name }) => name)).toContain('rows');
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
 test('where writing fails nothing is left, and what the reader of an entry throws is thrown', async () => {

@@ -62,14 +62,21 @@ function tally(): { hash: Hash; begin(name: string, size: number): void; end(): 
 /** What the name of half a file ends with. Several machines may write into one folder, each with processes of its own. */
 const halfOf = (pid: number): string => `.${hostname()}.${pid}.part`;
 
-/** Halves of writers that were killed: all secrets of a site are in them. */
+/** Halves that this process writes. */
+const writing = new Set<string>();
+
+/**
+ * Halves of writers that were killed: all secrets of a site are in them. One may have had our id: in a container each command has
+ * the same.
+ */
 async function removeAbandoned(folder: string): Promise<void> {
   // A folder that cannot be looked into may well be written to.
   for (const name of await readdir(folder).catch(() => [])) {
     const pid = Number(/\.(\d+)\.part$/.exec(name)?.[1]);
-    if (!name.endsWith(halfOf(pid)) || isAlive(pid)) continue;
+    const half = path.resolve(folder, name);
+    if (!name.endsWith(halfOf(pid)) || (pid === process.pid ? writing.has(half) : isAlive(pid))) continue;
     // What another account left in a common folder is not ours to remove.
-    await rm(path.join(folder, name), { force: true }).catch(() => undefined);
+    await rm(half, { force: true }).catch(() => undefined);
   }
 }
 
@@ -85,6 +92,7 @@ export async function writeArchive(
   // For an end that asks nobody, as by Ctrl-C.
   process.once('exit', forget);
   const tar = pack();
+  writing.add(path.resolve(half));
   const out = createWriteStream(half, { flags: 'wx', mode: 0o600, flush: true });
   const written = pipeline([
     Readable.from(tar),
@@ -132,6 +140,7 @@ export async function writeArchive(
     forget();
     throw fault;
   } finally {
+    writing.delete(path.resolve(half));
     process.off('exit', forget);
   }
 }

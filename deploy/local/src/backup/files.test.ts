@@ -57,8 +57,12 @@ test('what goes while it is held is still there, what comes until it is held aga
 test('links that a killed backup left behind go with the next one', async () => {
   const { pid } = spawnSync(process.execPath, ['--version']);
   mkdirSync(path.join(dataDir, `held-for-backup.${pid}`));
+  // In a container the next one has the same id.
+  mkdirSync(path.join(dataDir, `held-for-backup.${process.pid}`, 'uploads'), { recursive: true });
+  writeFileSync(path.join(dataDir, `held-for-backup.${process.pid}`, 'uploads', 'erased-since.txt'), 'x');
   const held = await holdFolders(dataDir, { uploads });
   expect(readdirSync(dataDir).sort()).toEqual([`held-for-backup.${process.pid}`, 'uploads']);
+  expect((await contentsOf(held)).filter((one) => one.includes('erased'))).toEqual([]);
   await held.release();
 });
 

@@ -48,10 +48,12 @@ export async function holdFolders(
   return { again, release, files: () => filesBelow(held, '') };
 }
 
-/** Links of a backup that was killed. */
+/** Links of a backup that was killed. It may have had our id: in a container each command has the same. */
 async function releaseAbandoned(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    if (name.startsWith(HELD) && !isAlive(Number(name.slice(HELD.length))))
+    if (!name.startsWith(HELD)) continue;
+    const pid = Number(name.slice(HELD.length));
+    if (pid === process.pid || !isAlive(pid))
       await rm(path.join(dataDir, name), { recursive: true, force: true });
   }
 }

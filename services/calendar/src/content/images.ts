@@ -77,7 +77,7 @@ async function isHidden(deps: Deps, id: number, actor: Actor): Promise<boolean> 
 async function findByUrl(deps: Deps, url: string, actor: Actor): Promise<Media | undefined> {
   if (url.startsWith(`${deps.siteUrl}/`)) return (await deps.content.media.findMediaByUrl({ url })).media;
   return deps.content.media.sideload(
-    { url, title: '', author: actor.id },
+    { url, title: '', author: actor.id, importId: '' },
     { actor, deadlineMs: SIDELOAD_DEADLINE_MS },
   );
 }

@@ -94,6 +94,20 @@ test('a picture comes later, once, and the import hears of it', async () => {
   expect(hits.get('/ok.png')).toBe(1);
 });
 
+test('a picture whose job ended behind its fetch, and runs again, is still one that the import made', async () => {
+  await apply('cut', `${address}/ok-cut.png`);
+  const id = await until(async () => (await imageOf('cut')).image_id || undefined);
+  await settled();
+  const before = (await news()).length;
+  await calendar.deps.db.run(
+    `update outbox set done_at = null, sent_at = null where channel = 'calendar.images' and payload->>'uid' = 'cut'`,
+  );
+  expect((await until(async () => (await news())[before])).payload).toMatchObject({
+    attachment: id,
+    found: false,
+  });
+});
+
 test('a picture of the site itself is the one that is there, not a copy of it', async () => {
   const file = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="own.png"' };
   const { body } = await content.by('author').post('/media', picture, file);

@@ -67,12 +67,12 @@ type Fetched = { readonly media: Media } | { readonly reason: string };
 
 async function fetch(call: Omit<JobCall<Deps, ImagePayload>, 'tx'>): Promise<Fetched> {
   const { deps, payload, attempt, signal } = call;
-  const { url, title } = payload;
+  const { url, title, import_id: importId } = payload;
   const begun = performance.now();
   try {
     const sideload = (author: number): Promise<Media> =>
       deps.content.media.sideload(
-        { url, title, author },
+        { url, title, author, importId },
         { actor: systemActor(['manage_imports']), deadlineMs: DEADLINE_MS, signal },
       );
     const media = await sideload(await heirOf(deps.db, payload.owner)).catch((error: unknown) => {

@@ -7,14 +7,15 @@ import path from 'node:path';
 import { until } from '../testing/until';
 import { removeForgotten, spool, withSpool } from './spool';
 
+async function make(prefix: string, minutes: number): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), prefix));
+  await writeFile(path.join(folder, 'upload'), 'x');
+  const at = new Date(Date.now() - minutes * 60_000);
+  await utimes(folder, at, at);
+  return folder;
+}
+
 test('folders that nobody fills any more go, those of others stay', async () => {
-  const make = async (prefix: string, minutes: number): Promise<string> => {
-    const folder = await mkdtemp(path.join(tmpdir(), prefix));
-    await writeFile(path.join(folder, 'upload'), 'x');
-    const at = new Date(Date.now() - minutes * 60_000);
-    await utimes(folder, at, at);
-    return folder;
-  };
   const old = await make('sevenfold-upload-', 61);
   const kept = [await make('sevenfold-upload-', 30), await make('sevenfold-other-', 600)];
   try {
@@ -24,6 +25,20 @@ test('folders that nobody fills any more go, those of others stay', async () => 
     expect(there).toEqual(expect.arrayContaining(kept.map((one) => path.basename(one))));
   } finally {
     for (const folder of kept) await rm(folder, { recursive: true });
+  }
+});
+
+test('a process that has looked for such folders looks again', async () => {
+  const take = (): Promise<void> => withSpool(() => Promise.resolve());
+  await take();
+  const old = await make('sevenfold-upload-', 61);
+  try {
+    const later = performance.now() + 3_600_000;
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(later);
+    await take().finally(() => clock.mockRestore());
+    await until(async () => !(await readdir(tmpdir())).includes(path.basename(old)));
+  } finally {
+    await rm(old, { recursive: true, force: true });
   }
 });
 

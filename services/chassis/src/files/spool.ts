@@ -43,12 +43,20 @@ export async function removeForgotten(): Promise<void> {
   }
 }
 
-// Once for each process, when it takes its first file. What cannot be removed stands in nobody's way.
-let looked: Promise<void> | undefined;
+/**
+ * When a process takes a file, and again after a while: what the one before it left is not old yet when it takes its first one. What
+ * cannot be removed stands in nobody's way.
+ */
+let lookAt = 0;
+function lookForForgotten(): void {
+  if (performance.now() < lookAt) return;
+  lookAt = performance.now() + FORGOTTEN_MS;
+  void removeForgotten().catch(() => undefined);
+}
 
 /** Runs `work` with a folder of its own, which is gone afterwards. */
 export async function withSpool<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  looked ??= removeForgotten().catch(() => undefined);
+  lookForForgotten();
   const folder = await mkdtemp(path.join(tmpdir(), PREFIX));
   try {
     return await work(folder);

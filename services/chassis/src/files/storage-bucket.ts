@@ -134,6 +134,8 @@ export function openBucket(options: Bucket): Storage {
       await answer.body.dump();
       if (answer.statusCode !== 404) requireSuccess(answer.statusCode, 'DELETE', name);
     },
+    // What was not sent to its end is not there.
+    removeUnfinished: () => Promise.resolve(),
     close: agent.close,
   };
 }

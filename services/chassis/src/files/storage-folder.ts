@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, open, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { hasCode } from '../errors';
@@ -19,6 +19,8 @@ import {
 } from './storage';
 
 const UNFINISHED = '.unfinished';
+/** Well beyond what writing any file may take. */
+const FORGOTTEN_MS = 60 * 60_000;
 
 export function openFolder(folder: string): Storage {
   const root = path.resolve(folder);
@@ -57,8 +59,26 @@ export function openFolder(folder: string): Storage {
       requireStorablePath(name);
       await rm(place(name), { force: true });
     },
+    // Also whole files, whose writer was killed behind the link: they would outlive their removal here.
+    async removeUnfinished() {
+      const before = Date.now() - FORGOTTEN_MS;
+      for (const name of await namesIn(path.join(root, UNFINISHED))) {
+        const file = path.join(root, UNFINISHED, name);
+        const found = await stat(file).catch(() => undefined);
+        if (found && found.mtimeMs < before) await rm(file, { force: true });
+      }
+    },
     close: async () => undefined,
   };
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (hasCode(error, ['ENOENT'])) return [];
+    throw error;
+  }
 }
 
 async function fill(target: string, source: Source): Promise<void> {

@@ -1,5 +1,5 @@
 /** One suite for both stores: whatever holds for the folder holds for the bucket. */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { link, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -119,6 +119,22 @@ describe('a folder', () => {
   it('leaves nothing unfinished behind', async () => {
     const root = path.join(scratch, 'uploads');
     expect(await readdir(path.join(root, '.unfinished'))).toEqual([]);
+  });
+
+  it('forgets what killed writers left unfinished, and nothing that is still written', async () => {
+    const root = path.join(scratch, 'killed');
+    const storage = openFolder(root);
+    await storage.removeUnfinished();
+    await storage.write('whole.txt', Buffer.from('x'), 'text/plain');
+    const unfinished = (name: string): string => path.join(root, '.unfinished', name);
+    await writeFile(unfinished('begun'), 'x');
+    await writeFile(unfinished('half'), 'x');
+    await link(path.join(root, 'whole.txt'), unfinished('linked'));
+    const at = new Date(Date.now() - 61 * 60_000);
+    for (const name of ['half', 'linked']) await utimes(unfinished(name), at, at);
+    await storage.removeUnfinished();
+    expect(await readdir(path.join(root, '.unfinished'))).toEqual(['begun']);
+    expect((await storage.find('whole.txt'))?.size).toBe(1);
   });
 });
 

@@ -21,6 +21,8 @@ export interface Storage {
   find(path: string): Promise<StoredFile | undefined>;
   /** Removing what is not there is no mistake: a job that removes files may run twice. */
   remove(path: string): Promise<void>;
+  /** Takes away what processes that were killed have left of files they were writing. */
+  removeUnfinished(): Promise<void>;
   close(): Promise<void>;
 }
 

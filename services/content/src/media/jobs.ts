@@ -30,6 +30,7 @@ export const mediaSweeps: readonly Sweep<Deps>[] = [
       });
     },
   },
+  { name: 'unfinished-media', everySeconds: 900, run: ({ storage }) => storage.removeUnfinished() },
   {
     name: 'names-of-removed-files',
     everySeconds: 3_600,

@@ -1,4 +1,6 @@
 /** `/media` and `/media/<id>`: lists, reads, changes and deletes. Uploads have a file of their own. */
+import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { runJob } from '@sevenfold/chassis/queue/workers';
 import { makeComment, makePost } from '../testing/factories';
@@ -617,8 +619,14 @@ describe('DELETE /media/<id>', () => {
     await db().run(
       "insert into media_files (path, upload) values ('2020/01/running.txt', nextval('media_uploads'))",
     );
+    const half = path.join(site.deps.config.UPLOADS_DIR, '.unfinished', 'half');
+    await mkdir(path.dirname(half), { recursive: true });
+    await writeFile(half, 'x');
+    const at = new Date(Date.now() - 61 * 60_000);
+    await utimes(half, at, at);
     for (const sweep of mediaSweeps) await sweep.run(site.deps);
     await runJobs();
+    await expect(stat(half)).rejects.toThrow('ENOENT');
     expect(await site.deps.storage.find('2020/01/left.txt')).toBeUndefined();
     expect(
       await db().rows("select path from media_files where path like '2020/01/%' and removed_at is null"),

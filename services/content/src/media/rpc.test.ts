@@ -54,9 +54,9 @@ const leadsTo = (location: string) => (_: IncomingMessage, response: ServerRespo
   void response.writeHead(302, { Location: location }).end();
 const sideload = (
   url: string,
-  fields: { title?: string; author?: number } = {},
+  fields: { title?: string; author?: number; importId?: string } = {},
   role: keyof ContentSite['users'] = 'author',
-) => library.sideload({ url, title: '', author: 0, ...fields }, { actor: site.users[role] });
+) => library.sideload({ url, title: '', author: 0, importId: '', ...fields }, { actor: site.users[role] });
 
 describe('GetMedia', () => {
   it('answers those that exist', async () => {
@@ -135,6 +135,18 @@ describe('Sideload', () => {
     expect(media.found).toBe(false);
     expect(await sideload(url)).toMatchObject({ id: media.id, found: true });
     expect(asked).toHaveLength(1);
+  });
+
+  test('what an import has made it does not find, however often it asks; others do', async () => {
+    const url = `${address}/made.png`;
+    answers['/made.png'] = gives(await picture(8, 8));
+    const made = await sideload(url, { importId: 'first' });
+    const again = { ...made, found: false };
+    expect([made, await sideload(url, { importId: 'first' })]).toEqual([again, again]);
+    for (const importId of ['second', '']) expect((await sideload(url, { importId })).found).toBe(true);
+    answers['/nobody.png'] = gives(await picture(8, 8));
+    await sideload(`${address}/nobody.png`);
+    expect((await sideload(`${address}/nobody.png`)).found).toBe(true);
   });
 
   test('what is known is given only to an owner who may read it; to others the picture is fetched anew, once', async () => {
@@ -233,7 +245,7 @@ describe('Sideload', () => {
   it('asks for rights', async () => {
     answers['/r.png'] = gives(await picture(5, 5));
     const url = `${address}/r.png`;
-    await expect(library.sideload({ url, title: '', author: 0 })).rejects.toMatchObject({
+    await expect(library.sideload({ url, title: '', author: 0, importId: '' })).rejects.toMatchObject({
       status: 401,
       code: 'rest_cannot_create',
     });
@@ -248,7 +260,7 @@ describe('Sideload', () => {
     expect(asked).toEqual([]);
     const importer = { ...(await makeUser(site.deps.db)), capabilities: new Set(['manage_imports']) };
     const media = await library.sideload(
-      { url, title: '', author: site.users.author.id },
+      { url, title: '', author: site.users.author.id, importId: '' },
       { actor: importer, deadlineMs: 10_000 },
     );
     const row = await site.deps.db.first('select author from posts where id = $1', [media.id]);

@@ -55,7 +55,8 @@ export const mediaService = (deps: Deps): RpcService =>
       permission: refuseSideload,
       handle: async (asked, { actor, signal }) => {
         const { row, found } = await sideload(deps, actor, asked, signal);
-        return { ...toMedia(deps.siteUrl, row), found };
+        const isTheirs = found && (await store.isOfImport(deps.db, row.id, asked.importId));
+        return { ...toMedia(deps.siteUrl, row), found: found && !isTheirs };
       },
     },
   });
@@ -195,6 +196,7 @@ function fetchAndAdd(
         author,
         fields: { title: shorten(asked.title, MOST_TITLE) },
         sourceUrl: asked.url,
+        importId: asked.importId,
       });
     });
   });

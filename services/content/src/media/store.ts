@@ -201,6 +201,11 @@ export async function findBySourceUrl(db: Db, url: string): Promise<MediaRow | u
   return flat && toRow(flat);
 }
 
+/** Whether this import has made it. */
+export const isOfImport = async (db: Db, id: number, importId: string): Promise<boolean> =>
+  importId !== '' &&
+  (await db.first('select from media where post_id = $1 and import_id = $2', [id, importId])) !== undefined;
+
 /** Whoever asks for the address from now on does not find this one. */
 export const giveUpSourceUrl = (tx: Db, id: number, url: string): Promise<number> =>
   tx.run(`update media set source_url = '' where post_id = $1 and source_url = $2`, [id, url]);
@@ -213,11 +218,14 @@ export interface NewMedia {
   readonly altText: string;
   readonly details: Details;
   readonly sourceUrl: string;
+  /** Of events, that fetched it. */
+  readonly importId?: string;
 }
 
 export async function insert(tx: Db, row: NewMedia): Promise<void> {
   await tx.run(
-    `insert into media (post_id, file, mime_type, filesize, alt_text, details, source_url) values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into media (post_id, file, mime_type, filesize, alt_text, details, source_url, import_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       row.postId,
       row.file,
@@ -226,6 +234,7 @@ export async function insert(tx: Db, row: NewMedia): Promise<void> {
       row.altText,
       JSON.stringify(row.details),
       row.sourceUrl,
+      row.importId ?? '',
     ],
   );
 }

@@ -92,6 +92,7 @@ export interface NewAttachment {
   readonly author: number;
   readonly fields: MediaFields;
   readonly sourceUrl?: string;
+  readonly importId?: string;
 }
 
 /** Writes the rows of files that are stored already; answers the id. */
@@ -145,6 +146,7 @@ export async function createMedia(
     altText: cleanText(fields.alt_text ?? ''),
     details: stored.details,
     sourceUrl: entry.sourceUrl ?? '',
+    importId: entry.importId,
   });
   if ((await register.giveFiles(tx, stored.upload, id)) === 0)
     throw new Error(`the files of upload ${stored.upload} were given up before it ended`);

@@ -1,10 +1,10 @@
 /** Files of visitors in the store: under names that nobody can guess, and never longer than their submission. */
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeSubmission } from '../testing/factories';
 import { type FormsSite, startForms } from '../testing/service';
 import { cleanName, typeOf } from './content';
-import { keepFile, readFile, removeLoose } from './keep';
+import { keepFile, readFile, removeLoose, uploadSweeps } from './keep';
 import * as store from './store';
 
 let site: FormsSite;
@@ -46,6 +46,16 @@ it('a file whose submission never came is removed, and no submission takes it af
   await removeLoose(site.deps);
   expect(await stored()).toEqual([]);
   await expect(makeSubmission(site.deps.db, { form, uploads: [upload] })).rejects.toThrow('not in the store');
+});
+
+it('what a killed process left half written is removed', async () => {
+  const folder = path.join(site.deps.config.FILES_DIR, 'uploads', '.unfinished');
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'half'), 'what a visitor sent');
+  const at = new Date(Date.now() - 61 * 60_000);
+  await utimes(path.join(folder, 'half'), at, at);
+  for (const sweep of uploadSweeps) await sweep.run(site.deps);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 it('a store that takes no file is away, whatever it says', async () => {

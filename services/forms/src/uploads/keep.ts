@@ -69,4 +69,5 @@ export async function removeLoose({ db, files }: Pick<Deps, 'db' | 'files'>): Pr
 
 export const uploadSweeps: readonly Sweep<Deps>[] = [
   { name: 'forms:loose-files', everySeconds: 60, run: removeLoose },
+  { name: 'forms:unfinished-files', everySeconds: 900, run: ({ files }) => files.removeUnfinished() },
 ];

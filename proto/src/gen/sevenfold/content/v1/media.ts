@@ -28,7 +28,7 @@ export interface Media {
   access:
     | Access
     | undefined;
-  /** Of Sideload alone: it was there before. */
+  /** Of Sideload alone: it was there before, and no call of the same import has made it. */
   found: boolean;
 }
 
@@ -61,6 +61,8 @@ export interface SideloadRequest {
   url: string;
   title: string;
   author: number;
+  /** For which it is fetched, if any: a call whose answer was lost comes again, and what it made is no finding then. */
+  importId: string;
 }
 
 function createBaseMedia(): Media {
@@ -615,7 +617,7 @@ export const FindMediaByUrlResponse: MessageFns<FindMediaByUrlResponse> = {
 };
 
 function createBaseSideloadRequest(): SideloadRequest {
-  return { url: "", title: "", author: 0 };
+  return { url: "", title: "", author: 0, importId: "" };
 }
 
 export const SideloadRequest: MessageFns<SideloadRequest> = {
@@ -628,6 +630,9 @@ export const SideloadRequest: MessageFns<SideloadRequest> = {
     }
     if (message.author !== 0) {
       writer.uint32(24).int64(message.author);
+    }
+    if (message.importId !== "") {
+      writer.uint32(34).string(message.importId);
     }
     return writer;
   },
@@ -669,6 +674,14 @@ export const SideloadRequest: MessageFns<SideloadRequest> = {
             message.author = longToNumber(reader.int64());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.importId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -689,6 +702,7 @@ export const SideloadRequest: MessageFns<SideloadRequest> = {
     message.url = object.url ?? "";
     message.title = object.title ?? "";
     message.author = object.author ?? 0;
+    message.importId = object.importId ?? "";
     return message;
   },
 };
