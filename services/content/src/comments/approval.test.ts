@@ -56,3 +56,31 @@ test('reads the list of words', () => {
   expect(wordsOf('')).toEqual([]);
   expect(wordsOf(' one, two words ,,three')).toEqual(['one', 'two words', 'three']);
 });
+
+test('a long list of words is not gone through for each comment', () => {
+  const list = Array.from({ length: 5_000 }, (_, i) => `e${i}x`).join(',');
+  const long = { ...submission, contentRaw: 'e'.repeat(20_000) };
+  let letters = 0;
+  const { includes } = String.prototype;
+  const searches = jest.spyOn(String.prototype, 'includes').mockImplementation(function (
+    this: string,
+    ...args
+  ) {
+    letters += this.length;
+    return includes.apply(this, args);
+  });
+  const looks = jest.spyOn(Map.prototype, 'get');
+  const splits = jest.spyOn(String.prototype, 'split');
+  try {
+    // The first finds out what the list is.
+    hasDisallowedWord(submission, wordsOf(list));
+    for (const spy of [looks, splits]) spy.mockClear();
+    letters = 0;
+    expect(hasDisallowedWord(long, wordsOf(list))).toBe(false);
+    expect(letters + looks.mock.calls.length).toBeLessThan(10 * long.contentRaw.length);
+    expect(splits.mock.contexts).not.toContain(list);
+  } finally {
+    for (const spy of [searches, looks, splits]) spy.mockRestore();
+  }
+  expect(hasDisallowedWord({ ...long, contentRaw: `${long.contentRaw}4999X` }, wordsOf(list))).toBe(true);
+});

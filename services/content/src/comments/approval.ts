@@ -3,6 +3,7 @@
  * functions of all they need, so that every verdict can be tested without a database: the rules of the site decide, and
  * what the spam filter says comes on top.
  */
+import { type Find, openFinder } from '@sevenfold/text/finder';
 import { stripTags } from '@sevenfold/text/html';
 import { applyStatusWord, type StatusState } from './status';
 import type { CommentStatus } from './store';
@@ -67,13 +68,28 @@ export function hasDisallowedWord(submission: Submission, words: readonly string
     authorIp,
     authorUserAgent,
   ];
-  const all = texts.join('\n').toLowerCase();
-  return words.some((word) => all.includes(word.toLowerCase()));
+  return finderOf(words)(texts.join('\n').toLowerCase(), () => true);
 }
 
-/** `viagra, casino` as words. */
-export const wordsOf = (list: string): string[] =>
-  list
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
+/** Lists that sites pass on to each other have tens of thousands of words: each comment would cost what making one costs. */
+function finderOf(words: readonly string[]): Find {
+  const known = finders.get(words);
+  if (known) return known;
+  const find = openFinder(words.map((word) => word.toLowerCase()));
+  finders.set(words, find);
+  return find;
+}
+const finders = new WeakMap<readonly string[], Find>();
+
+/** `viagra, casino` as words; the same ones as long as the list is the same. */
+export function wordsOf(list: string): readonly string[] {
+  if (list !== latest.list) {
+    const words = list
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '');
+    latest = { list, words };
+  }
+  return latest.words;
+}
+let latest: { readonly list: string; readonly words: readonly string[] } = { list: '', words: [] };

@@ -1,5 +1,6 @@
-/* What of the list is found in a message. Pure; a search for each entry, of which there is a bounded number. */
+/* What of the list is found in a message. Pure; one search for all entries in each text. */
 import { isWithin, rangeOf, senderOf } from '@sevenfold/chassis/networks';
+import { type Find, openFinder } from '@sevenfold/text/finder';
 import type { Message } from '../checks/message';
 import { type Written, fold } from '../classifier/words';
 import type { Evidence } from '../evidence/evidence';
@@ -24,11 +25,10 @@ export function blockedIn(list: readonly Blocked[], message: Message, written: W
   if (list.length === 0) return [];
   const texts = textsOf(message, written);
   const sender = senderOf(message.address);
-  const found = list.filter(({ field, pattern }) => {
-    if (field === 'address') return isWithin(sender, pattern);
-    const looked = field === 'any' ? Object.values(texts).flat() : texts[field];
-    return looked.some((text) => holds(text, pattern));
-  });
+  const met = meetingOf(list)(texts);
+  const found = list.filter((blocked, place) =>
+    blocked.field === 'address' ? isWithin(sender, blocked.pattern) : met.has(place),
+  );
   if (found.length === 0) return [];
   const detail = found
     .slice(0, NAMED)
@@ -37,7 +37,9 @@ export function blockedIn(list: readonly Blocked[], message: Message, written: W
   return [{ name: 'blocked', weight: WEIGHT, detail }];
 }
 
-function textsOf(message: Message, written: Written): Record<Exclude<Field, 'any' | 'address'>, string[]> {
+type Texts = Readonly<Record<Exclude<Field, 'any' | 'address'>, readonly string[]>>;
+
+function textsOf(message: Message, written: Written): Texts {
   const space = (text: string): string => text.replace(/\s+/g, ' ');
   const urls = written.links.map(({ url }) => fold(url));
   return {
@@ -50,15 +52,57 @@ function textsOf(message: Message, written: Written): Record<Exclude<Field, 'any
   };
 }
 
-/** Whole words: who blocks `sex` does not mean Essex. A star at an end leaves that end open. */
-export function holds(text: string, pattern: string): boolean {
-  const [openStart, openEnd] = [pattern.startsWith('*'), pattern.length > 1 && pattern.endsWith('*')];
-  const core = pattern.slice(openStart ? 1 : 0, openEnd ? -1 : undefined);
-  if (core === '') return false;
-  for (let at = text.indexOf(core); at !== -1; at = text.indexOf(core, at + core.length)) {
-    const before = text.slice(Math.max(0, at - 1), at);
-    const after = text.charAt(at + core.length);
-    if ((openStart || !OF_WORD.test(before)) && (openEnd || !OF_WORD.test(after))) return true;
-  }
-  return false;
+/** Places in the list of what the texts hold. */
+type Meeting = (texts: Texts) => ReadonlySet<number>;
+
+/** The list is read anew each minute, and seldom another one by then. */
+function meetingOf(list: readonly Blocked[]): Meeting {
+  if (!isSame(list, latest.list)) latest = { list, meeting: openMeeting(list) };
+  return latest.meeting;
 }
+let latest: { readonly list: readonly Blocked[]; readonly meeting: Meeting } = {
+  list: [],
+  meeting: () => new Set(),
+};
+
+const isSame = (one: readonly Blocked[], other: readonly Blocked[]): boolean =>
+  one === other ||
+  (one.length === other.length &&
+    one.every(({ field, pattern }, place) => {
+      const second = other[place];
+      return field === second?.field && pattern === second.pattern;
+    }));
+
+function openMeeting(list: readonly Blocked[]): Meeting {
+  const entries = list.map(({ field, pattern }) => ({ field, ...readPattern(pattern) }));
+  const find: Find = openFinder(entries.map(({ field, core }) => (field === 'address' ? '' : core)));
+  return (texts) => {
+    const met = new Set<number>();
+    for (const [name, looked] of Object.entries(texts))
+      for (const text of looked)
+        find(text, (place, end) => {
+          const entry = entries[place]!;
+          if (entry.field !== 'any' && entry.field !== name) return false;
+          if (!met.has(place) && isWhole(text, end, entry)) met.add(place);
+          return false;
+        });
+    return met;
+  };
+}
+
+interface Pattern {
+  readonly core: string;
+  readonly openStart: boolean;
+  readonly openEnd: boolean;
+}
+
+/** A star at an end leaves that end open. */
+function readPattern(pattern: string): Pattern {
+  const [openStart, openEnd] = [pattern.startsWith('*'), pattern.length > 1 && pattern.endsWith('*')];
+  return { core: pattern.slice(openStart ? 1 : 0, openEnd ? -1 : undefined), openStart, openEnd };
+}
+
+/** Whole words: who blocks `sex` does not mean Essex. */
+const isWhole = (text: string, end: number, { core, openStart, openEnd }: Pattern): boolean =>
+  (openStart || !OF_WORD.test(text.charAt(end - core.length - 1))) &&
+  (openEnd || !OF_WORD.test(text.charAt(end)));

@@ -2,7 +2,7 @@ import { isWithin, rangeOf, senderOf } from '@sevenfold/chassis/networks';
 import fc from 'fast-check';
 import { messageOf } from '../checks/message';
 import { read } from '../classifier/words';
-import { blockedIn, holds, patternOf } from '../blocked/match';
+import { blockedIn, patternOf } from '../blocked/match';
 import type { Field } from '../blocked/store';
 import { aMessage } from '../testing/filter';
 import { conductOf } from './conduct';
@@ -157,6 +157,38 @@ describe('what is blocked', () => {
   test('an entry that can match nothing is none', () => {
     for (const text of ['', '  ', '*', '**', '!!!']) expect(patternOf('content', text)).toBeUndefined();
     expect(patternOf('address', 'example.org')).toBeUndefined();
-    expect(holds('anything', '*')).toBe(false);
+    const none = [{ id: 1, field: 'any' as const, pattern: '*', note: '' }];
+    expect(blockedIn(none, messageOf(aMessage({})), read('anything'))).toEqual([]);
+  });
+
+  test('a full list is not gone through for each text', () => {
+    const list = Array.from({ length: 2_000 }, (_, id) => ({
+      id,
+      field: 'content' as const,
+      pattern: `${'e'.repeat(8)}${id}x`,
+      note: '',
+    }));
+    const message = messageOf(aMessage({ content: 'e'.repeat(20_000) }));
+    const written = read(message.content);
+    blockedIn(list, messageOf(aMessage({ content: '' })), read(''));
+    let letters = 0;
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- called below with the text
+    const { indexOf } = String.prototype;
+    const searches = jest.spyOn(String.prototype, 'indexOf').mockImplementation(function (
+      this: string,
+      ...args
+    ) {
+      letters += this.length;
+      return indexOf.apply(this, args);
+    });
+    const looks = jest.spyOn(Map.prototype, 'get');
+    try {
+      expect(blockedIn(list, message, written)).toEqual([]);
+      expect(letters + looks.mock.calls.length).toBeLessThan(10 * message.content.length);
+    } finally {
+      for (const spy of [searches, looks]) spy.mockRestore();
+    }
+    const more = `${message.content} ${'e'.repeat(8)}1999x`;
+    expect(blockedIn(list, message, read(more))).toMatchObject([{ detail: 'eeeeeeee1999x (content)' }]);
   });
 });
