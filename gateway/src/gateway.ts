@@ -119,7 +119,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
   const onWrote = (told: string | undefined): void => cache?.written('gateway', told);
   const site: Surroundings = { ...surroundings, clients: siteClients, lastKnown: new Map() };
   const console = openConsole({ config, dial, upstreams, limits, tokens, site, realm, onWrote, log });
-  const embeds = openEmbeds(upstreams, dial);
+  const embeds = openEmbeds(upstreams, dial, config.CORS_ORIGINS);
   let stopping = false;
   const notReady = (): string[] => (stopping ? ['stopping'] : readiness.missing());
   const closeParts = async (): Promise<void> => {

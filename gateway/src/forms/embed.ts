@@ -15,6 +15,7 @@ import {
 import { languageAttributes } from '@sevenfold/text/direction';
 import { escapeHtml } from '@sevenfold/text/html';
 import { jsonAnswer } from '../edge/answer';
+import { readOrigins } from '../edge/cors';
 import { type Answer, type Exchange, isReading } from '../edge/exchange';
 import { type Upstreams, targetOf } from '../relay/upstreams';
 import { EMBED_SCRIPT } from './script';
@@ -33,7 +34,9 @@ const SCRIPT_SECONDS = 3_600;
 const MOST_ARGUMENTS = 100;
 const LONGEST_ARGUMENT = 2_000;
 
-export function openEmbeds(upstreams: Upstreams, dial: Dial): Embeds {
+/** `listed` are the origins, separated by commas, to which forms may send whoever filled them in. */
+export function openEmbeds(upstreams: Upstreams, dial: Dial, listed: string): Embeds {
+  const policy = policyFor([...readOrigins(listed)].join(' '));
   const remote = dial<FormServiceServer>(FormServiceService, targetOf(upstreams, 'forms'));
   const render = (exchange: Exchange, id: number): Promise<RenderFormResponse> => {
     const { _position: position, _return_url: returnUrl, ...query } = argumentsOf(exchange.query);
@@ -56,7 +59,7 @@ export function openEmbeds(upstreams: Upstreams, dial: Dial): Embeds {
       if (what === 'embed.js') return script;
       exchange.by = 'forms';
       const form = await render(exchange, Number(id));
-      if (what === 'page') return page(form);
+      if (what === 'page') return page(form, policy);
       const { html, title, unitTag } = form;
       return jsonAnswer({ id: Number(id), title, unit_tag: unitTag, html }, 200, {
         Allow: 'GET',
@@ -95,21 +98,25 @@ body{font:1rem/1.5 system-ui,sans-serif;margin:1rem}
 input:not([type=checkbox],[type=radio],[type=submit]),textarea,select{box-sizing:border-box;font:inherit;max-width:100%;width:100%}
 .contact-form-not-valid-tip,[role=alert]{color:light-dark(#a00,#faa)}`;
 
-/** Nothing runs on it; it may stand in any page, since there is nobody here to be tricked. */
-const POLICY = [
-  `default-src 'none'`,
-  `style-src ${hashSource(STYLE)}`,
-  `img-src 'self' https: data:`,
-  `form-action 'self'`,
-  `base-uri 'none'`,
-].join('; ');
+/**
+ * Nothing runs on it; it may stand in any page, since there is nobody here to be tricked. Browsers stop a form's way back, a redirect,
+ * where its page does not name the origin.
+ */
+const policyFor = (listed: string): string =>
+  [
+    `default-src 'none'`,
+    `style-src ${hashSource(STYLE)}`,
+    `img-src 'self' https: data:`,
+    `form-action 'self' ${listed}`.trim(),
+    `base-uri 'none'`,
+  ].join('; ');
 
-const page = ({ html, title, locale }: RenderFormResponse): Answer => ({
+const page = ({ html, title, locale }: RenderFormResponse, policy: string): Answer => ({
   status: 200,
   headers: {
     Allow: 'GET',
     'Content-Type': 'text/html; charset=UTF-8',
-    'Content-Security-Policy': POLICY,
+    'Content-Security-Policy': policy,
     'Cache-Control': 'no-store',
   },
   body: Buffer.from(

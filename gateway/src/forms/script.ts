@@ -39,6 +39,9 @@ export const EMBED_SCRIPT = `(function () {
     var busy = false;
     var fill = {};
     form.noValidate = true;
+    form.addEventListener('input', function () {
+      tally(form);
+    });
     form.addEventListener('submit', function (event) {
       event.preventDefault();
       if (busy) return;
@@ -103,10 +106,11 @@ export const EMBED_SCRIPT = `(function () {
         control.classList.add('contact-form-not-valid');
       });
     });
-    form.dataset.status = answer.status || 'error';
+    form.setAttribute('data-status', answer.status || 'error');
     if (sent) HTMLFormElement.prototype.reset.call(form);
     ask(form, answer.quiz, '_contact_form_quiz_answer_');
     ask(form, answer.captcha, '_contact_form_captcha_challenge_');
+    tally(form);
     if (output) {
       output.setAttribute('role', sent ? 'status' : 'alert');
       output.textContent = answer.message || 'The form could not be sent. Please try again.';
@@ -134,19 +138,37 @@ export const EMBED_SCRIPT = `(function () {
   }
 
   function controls(form, field) {
-    return Array.prototype.filter.call(form.elements, function (control) {
+    return inputs(form).filter(function (control) {
       return control.type !== 'hidden' && (control.name === field || control.name === field + '[]');
     });
   }
 
-  // Each answer brings fresh questions.
+  // A field may be called elements.
+  function inputs(form) {
+    return Array.prototype.slice.call(form.querySelectorAll('input, select, textarea'));
+  }
+
+  // How many characters there are, or how many still fit, as the form counts them where it is made.
+  function tally(form) {
+    form.querySelectorAll('.contact-form-character-count').forEach(function (place) {
+      var told = place.dataset;
+      var control = controls(form, told.targetName)[0];
+      if (!control) return;
+      var length = Array.from(control.value).length;
+      var left = Math.max(0, Number(told.startingValue) - length);
+      told.currentValue = place.textContent = String(place.classList.contains('down') ? left : length);
+    });
+  }
+
+  // Each answer brings fresh questions; that of a captcha stands elsewhere, and names its control.
   function ask(form, questions, prefix) {
     Object.keys(questions || {}).forEach(function (field) {
-      var token = form.elements.namedItem(prefix + field);
-      if (token) token.value = questions[field][1];
+      inputs(form).forEach(function (token) {
+        if (token.name === prefix + field) token.value = questions[field][1];
+      });
       controls(form, field).forEach(function (control) {
         control.value = '';
-        var text = document.getElementById(control.id + '-question');
+        var text = document.getElementById(control.getAttribute('aria-labelledby') || control.id + '-question');
         if (text) text.textContent = questions[field][0];
       });
     });

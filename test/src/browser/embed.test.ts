@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import type { Frame, Page } from 'puppeteer-core';
 import { until } from '@sevenfold/chassis/testing/until';
 import { makePost } from '@sevenfold/content/testing/factories';
+import { type EmbedServiceServer, EmbedServiceService } from '@sevenfold/proto/gen/sevenfold/oembed/v1/embed';
 import { type TestBrowser, startBrowser, violations } from '../support/browser';
 import { type Site, startSite } from '../support/site';
 
@@ -14,6 +15,7 @@ let site: Site;
 let elsewhere: Server;
 let browser: TestBrowser | undefined;
 let embed: { html: string };
+let own: string;
 let body = '';
 
 const HOSTILE = `</title></a><script>top.ran=1;window.ran=1</script><img src=x onerror="window.ran=1">"' onload='window.ran=1`;
@@ -28,6 +30,9 @@ beforeAll(async () => {
     excerpt_html: `<p>${'Some words that fill the page. '.repeat(6)}</p>`,
   });
   embed = (await site.client.get(`/rest/oembed/1.0/embed?url=${LINK}`)).body as typeof embed;
+  const embeds = site.service('oembed').dial<EmbedServiceServer>(EmbedServiceService, 'content');
+  own = (await embeds.resolveEmbed({ url: LINK, maxWidth: 600, maxHeight: 0 }, { deadlineMs: 30_000 })).html;
+  embeds.close();
   elsewhere = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.end(
@@ -85,11 +90,15 @@ test('a page of the site itself shows it as well', async () => {
     slug: 'around',
     path: '2024/01/02/around',
     title_html: 'Around',
-    content_html: embed.html,
+    content_html: own,
   });
   const page = await visit('http://site.test/2024/01/02/around/');
   const frame = await until(() => page.frames().find((one) => one.url().startsWith(LINK)));
   expect(await frame.$eval('#embed', ({ children }) => children.length)).toBeGreaterThan(0);
+  expect([await ran(page), await ran(frame)]).toEqual([false, false]);
+  // Nobody listens there: what leads out of the frame does so by itself.
+  await (await frame.$('h1 a'))?.click();
+  await page.waitForFunction(`location.href === '${LINK}'`);
   await page.close();
 });
 

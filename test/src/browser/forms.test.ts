@@ -18,6 +18,7 @@ let files: string;
 let elsewhere: Server;
 let browser: TestBrowser | undefined;
 let id: number;
+let other: number;
 
 const FORM = `<label>Your name [text* your-name default:get]</label>
 <label>Your e-mail address [email* your-email default:get]</label>
@@ -27,32 +28,50 @@ const FORM = `<label>Your name [text* your-name default:get]</label>
 [acceptance terms]I agree[/acceptance]
 [hidden action "ask"][hidden reset "no"]
 [submit "Send"]`;
+/** Of fields whose names are also those of a form's own members, and a sum that is another one each time. */
+const OTHER = `<label>Your name [text* your-name]</label>
+<label>Elements [text elements]</label>
+<label>Data set [text dataset]</label>
+<label>Note [textarea note maxlength:50]</label> [count note down] [count note]
+[captchac sum] [captchar sum]
+[submit "Send"]`;
 const NAMES = ['Your name', 'Your e-mail address', 'Your message', '1+1=?', 'A file', 'I agree', 'Send'];
 const THANKS = 'Thank you for your message. It has been sent.';
 const REQUIRED = 'Please fill out this field.';
 
 /** As strict as a page may be; its own style is the one thing that the form does not need. See «In a page» of services/forms. */
 const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src http://site.test; connect-src http://site.test; form-action http://site.test; base-uri 'none'`;
-const hostPage = (): string => `<!DOCTYPE html><html lang="en"><head><title>Elsewhere</title>
+const hostPage = (form: number): string => `<!DOCTYPE html><html lang="en"><head><title>Elsewhere</title>
 <style>:root{background:Canvas;color:CanvasText;color-scheme:light dark}</style></head>
-<body><main><h1>Write to us</h1><script src="http://site.test/forms/${id}/embed.js"></script></main></body></html>`;
+<body><main><h1>Write to us</h1><script src="http://site.test/forms/${form}/embed.js"></script></main></body></html>`;
 
 const framing = (): string =>
   `<!DOCTYPE html><html lang="en"><head><title>Elsewhere</title></head><body><iframe title="Write to us" src="http://site.test/forms/${id}/page"></iframe></body></html>`;
 
 beforeAll(async () => {
   files = await mkdtemp(path.join(tmpdir(), 'forms-'));
-  site = await startSite({}, { forms: { FILES_DIR: files, ROLE: 'all', FORM_REPEAT_SECONDS: 0 } });
+  const CORS_ORIGINS = 'http://elsewhere.test';
+  site = await startSite(
+    { CORS_ORIGINS },
+    { forms: { CORS_ORIGINS, FILES_DIR: files, ROLE: 'all', FORM_REPEAT_SECONDS: 0 } },
+  );
   const { db } = site.service('forms').service;
   ({ id } = (await db.first<{ id: number }>('select id from forms')) as { id: number });
   await db.run(
     `update forms set form = $1, additional_settings = 'acceptance_as_validation: on', version = version + 1`,
     [FORM],
   );
+  ({ id: other } = (await db.first<{ id: number }>(
+    `insert into forms (slug, title, locale, form, mail, mail_2, messages, additional_settings)
+     select 'other', 'Ask us', locale, $1, mail, mail_2, messages, '' from forms returning id`,
+    [OTHER],
+  )) as { id: number });
   elsewhere = createServer(({ url = '' }, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     if (!url.startsWith('/careless')) response.setHeader('Content-Security-Policy', POLICY);
-    response.end(url.startsWith('/careless/frame') ? framing() : hostPage());
+    response.end(
+      url.startsWith('/careless/frame') ? framing() : hostPage(url.startsWith('/other') ? other : id),
+    );
   });
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
   browser = await startBrowser({
@@ -205,6 +224,43 @@ describe('without scripts', () => {
   });
 });
 
+/** What the sum of the other form comes to, as it is shown. */
+async function sum(page: Page): Promise<string> {
+  const question = await page.$eval('.contact-form-captchac', ({ textContent }) => textContent as string);
+  const [, one, two] = /(\d+) plus (\d+)/.exec(question) ?? [];
+  return String(Number(one) + Number(two));
+}
+
+test.each([0, 1])(
+  'without scripts it leads on to a page of a listed origin, after as many faults: %i',
+  async (faulty) => {
+    const page = await visit(
+      `http://site.test/forms/${other}/page?_return_url=http://elsewhere.test/careless/thanks`,
+      false,
+    );
+    const was = await before();
+    await page.type('[name=note]', 'Do you close in the winter?');
+    const sent = async (name: string): Promise<void> => {
+      await page.$eval(
+        '[name=your-name]',
+        (field, text) => ((field as { value: string }).value = text),
+        name,
+      );
+      await page.type('[name=sum]', await sum(page));
+      await Promise.all([page.waitForNavigation(), page.click('[type=submit]')]);
+    };
+    for (let at = 0; at < faulty; at++) {
+      await page.$eval('form', (form) => (form.noValidate = true));
+      await sent('');
+      expect(await result(page)).toMatch(/^alert: /);
+    }
+    await sent('Cleo');
+    expect(page.url()).toBe('http://elsewhere.test/careless/thanks');
+    await kept(was + 1);
+    expect(said.filter((line) => line.includes('form-action'))).toEqual([]);
+  },
+);
+
 describe('in a page of somebody else', () => {
   const embedded = async (query = ''): Promise<Page> => {
     const page = await visit(`http://elsewhere.test/${query}`);
@@ -253,6 +309,29 @@ describe('in a page of somebody else', () => {
     await send(page);
     await page.waitForFunction(`document.querySelector('textarea').value === ''`);
     await kept(was + 2);
+    expect(said).toEqual([]);
+  });
+
+  test('a captcha is asked anew, characters are counted, and fields may have any name', async () => {
+    const page = await embedded('other');
+    const was = await before();
+    const counts = (): Promise<(string | null)[]> =>
+      page.$$eval('.contact-form-character-count', (all) => all.map(({ textContent }) => textContent));
+    expect(await counts()).toEqual(['50', '0']);
+    await page.type('[name=note]', 'Is there a lift in the building? 💨');
+    expect(await counts()).toEqual(['16', '34']);
+    for (const name of ['', '', 'Dora']) {
+      await page.type('[name=your-name]', name);
+      await page.type('[name=sum]', await sum(page));
+      await page.click('[type=submit]');
+      await ended(page, name === '' ? 'validation_failed' : 'mail_sent');
+      // A wrong answer to the sum would be a fault as well.
+      expect(await faults(page)).toEqual(name === '' ? [['Your name', REQUIRED]] : []);
+      await page.$eval('form', (form) => form.setAttribute('data-status', 'again'));
+    }
+    expect(await result(page)).toBe(`status: ${THANKS}`);
+    expect(await counts()).toEqual(['50', '0']);
+    await kept(was + 1);
     expect(said).toEqual([]);
   });
 

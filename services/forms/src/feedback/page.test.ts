@@ -124,6 +124,37 @@ describe('a page for browsers', () => {
     expect(row?.meta.seconds_to_fill).toBeGreaterThanOrEqual(300);
   });
 
+  const backOf = (text: string): string | undefined => /<a href="([^"]*)">Back<\/a>/.exec(text)?.[1];
+  const FEEDBACK = 'http://site.test/rest/contact-form/v1/contact-forms/9/feedback';
+
+  test.each([
+    ['http://site.test/contact/', FEEDBACK],
+    ['https://front.test/contact', 'http://site.test/wp-json/contact-form-7/v1/contact-forms/9/feedback'],
+    ['http://site.test/contact/', 'http://site.test/?rest_route=/contact-form/v1/contact-forms/9/feedback'],
+  ])('leads back to %s after a second try as well, from %s', async (page, answer) => {
+    const id = await site.makeForm({ form: FORM });
+    const first = await post(id, { 'your-name': '' }, { Referer: page });
+    expect(backOf(first.text)).toBe(page);
+    const second = await post(id, hiddenOf(first.text), { Referer: answer });
+    expect([second.text.includes('role="alert"'), backOf(second.text)]).toEqual([true, page]);
+    const third = await post(id, { ...hiddenOf(second.text), 'your-name': 'Ann' }, { Referer: answer });
+    expect([third.text.includes('role="status"'), backOf(third.text)]).toEqual([true, page]);
+  });
+
+  test.each(['', 'https://evil.test/', FEEDBACK])(
+    'leads nowhere where nobody knows where it stood, or somebody lies: %j',
+    async (place) => {
+      const id = await site.makeForm({ form: FORM });
+      const { text } = await post(
+        id,
+        { _contact_form_came_from: place, 'your-name': '' },
+        { Referer: FEEDBACK },
+      );
+      expect(backOf(text)).toBeUndefined();
+      expect(hiddenOf(text)._contact_form_came_from).toBeUndefined();
+    },
+  );
+
   test.each([
     ['https://evil.test/', '-7', '9'.repeat(12)],
     ['javascript:alert(1)', '"><b>', 'x'],

@@ -21,18 +21,35 @@ export const wantsPage = ({ accept = '' }: IncomingHttpHeaders): boolean =>
   /\btext\/html\b/i.test(accept) && !/\bapplication\/(?:[\w.+-]+\+)?json\b/i.test(accept);
 
 /** Where the form wants its sender to go, if that is one of our places. */
-export function wayBack(deps: Deps, posted: Posted): string | undefined {
-  const wanted = Object.hasOwn(posted.fields, HIDDEN.returnUrl) ? posted.fields[HIDDEN.returnUrl] : undefined;
+export const wayBack = (deps: Deps, posted: Posted): string | undefined =>
+  placeIn(deps, posted, HIDDEN.returnUrl);
+
+function placeIn(deps: Deps, posted: Posted, field: string): string | undefined {
+  const wanted = Object.hasOwn(posted.fields, field) ? posted.fields[field] : undefined;
   return typeof wanted === 'string' && wanted !== '' ? ownPlace(deps, wanted) : undefined;
 }
 
+/** Of an answer like this one, by whatever profile: nothing is to be read there. */
+const FEEDBACK = /\/contact-forms\/\d+\/feedback\/?$/;
+
+/** The page on which the form stood first. What is sent from an answer comes from there by itself, and says where it was before. */
+function cameFrom(deps: Deps, { referer = '' }: IncomingHttpHeaders, posted: Posted): string | undefined {
+  const before = placeIn(deps, posted, HIDDEN.cameFrom) ?? ownPlace(deps, referer);
+  if (before === undefined) return undefined;
+  const { pathname, searchParams } = new URL(before);
+  return FEEDBACK.test(searchParams.get('rest_route') ?? pathname) ? undefined : before;
+}
+
+const originsOf = ({ config }: Pick<Deps, 'config'>): string[] =>
+  config.CORS_ORIGINS === '' ? [] : config.CORS_ORIGINS.toLowerCase().split(',');
+
 /** The address, whole, where it is on the site or on a listed origin. */
-function ownPlace({ siteUrl, config }: Deps, address: string): string | undefined {
+function ownPlace(deps: Deps, address: string): string | undefined {
+  const { siteUrl } = deps;
   if (/[\u0000-\u0020\\]/.test(address) || !URL.canParse(address, siteUrl)) return undefined;
   const { origin, protocol, href, username, password } = new URL(address, siteUrl);
   if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return undefined;
-  const listed = config.CORS_ORIGINS === '' ? [] : config.CORS_ORIGINS.toLowerCase().split(',');
-  return origin === new URL(siteUrl).origin || listed.includes(origin) ? href : undefined;
+  return origin === new URL(siteUrl).origin || originsOf(deps).includes(origin) ? href : undefined;
 }
 
 export async function pageOf(
@@ -43,6 +60,7 @@ export async function pageOf(
   outcome: Outcome,
 ): Promise<Reply<never>> {
   const containerId = containerOf(posted);
+  const back = cameFrom(deps, request.headers, posted);
   const body =
     outcome.status === 'mail_sent'
       ? `<p role="status">${escapeHtml(outcome.message)}</p>`
@@ -50,13 +68,14 @@ export async function pageOf(
           unitTag: outcome.unitTag === '' ? unitTag(form.id, containerId, 1) : outcome.unitTag,
           containerId,
           returnUrl: wayBack(deps, posted) ?? '',
+          cameFrom: back ?? '',
           shownAt: shownAtOf(posted),
           query: {},
           actor,
           outcome,
         });
-  const back = ownPlace(deps, request.headers.referer ?? '');
-  return page({ title: form.title, language: form.locale, body, back });
+  const listed = originsOf(deps).join(' ');
+  return page({ title: form.title, language: form.locale, body, back, listed });
 }
 
 export const errorPage = (status: number, message: string): Reply<never> =>
@@ -72,6 +91,8 @@ interface Page {
   readonly language: string;
   readonly body: string;
   readonly back?: string;
+  /** Origins to which its sender may be sent back, with spaces between them. */
+  readonly listed?: string;
   readonly status?: number;
 }
 
@@ -81,18 +102,20 @@ input:not([type=checkbox],[type=radio],[type=submit]),textarea,select{box-sizing
 [role=alert],[aria-live],.contact-form-not-valid-tip{color:light-dark(#a00,#faa)}`;
 
 /**
- * Nothing runs on it, and what is filled in goes nowhere else. It may stand in a frame, as the page of the form does that it answers
+ * Nothing runs on it, and what is filled in goes nowhere else; browsers ask for the ways back, too, since a redirect after a form is
+ * one of its ways to them. It may stand in a frame, as the page of the form does that it answers
  * (gateway/src/forms): what is sent there is answered there, and nobody is known here who could be tricked.
  */
-const POLICY = [
-  `default-src 'none'`,
-  `style-src ${hashSource(STYLE)}`,
-  `img-src 'self' https: data:`,
-  `form-action 'self'`,
-  `base-uri 'none'`,
-].join('; ');
+const policyFor = (listed: string): string =>
+  [
+    `default-src 'none'`,
+    `style-src ${hashSource(STYLE)}`,
+    `img-src 'self' https: data:`,
+    `form-action 'self' ${listed}`.trim(),
+    `base-uri 'none'`,
+  ].join('; ');
 
-function page({ title, language, body, back, status = 200 }: Page): Reply<never> {
+function page({ title, language, body, back, listed = '', status = 200 }: Page): Reply<never> {
   const head = escapeHtml(title);
   const html = `<!DOCTYPE html>
 <html ${languageAttributes(language)}>
@@ -111,7 +134,7 @@ ${back === undefined ? '' : `<p><a href="${escapeAttribute(back)}">Back</a></p>\
 </html>
 `;
   return reply.text(html, 'text/html; charset=UTF-8', status, {
-    'Content-Security-Policy': POLICY,
+    'Content-Security-Policy': policyFor(listed),
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'same-origin',
   });

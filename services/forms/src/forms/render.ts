@@ -15,6 +15,8 @@ export interface Place {
   readonly containerId: number;
   /** Where the browser goes after sending without a script; '' for a page of our own. */
   readonly returnUrl: string;
+  /** The page on which it stood first, where it is shown again; '' where that is not known. */
+  readonly cameFrom?: string;
   /** When it was shown first, in seconds of Unix time; absent: now. */
   readonly shownAt?: number;
   /** Arguments of the page's address. */

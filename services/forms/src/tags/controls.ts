@@ -16,7 +16,9 @@ import { errorId } from './validate';
 
 export function renderControl(tag: FormTag, around: Surroundings, context: Context): string {
   const nth = (context.seen.get(tag.name) ?? 0) + 1;
-  if (tag.name) context.seen.set(tag.name, nth);
+  // Beside its control: what is called by the control's name is not a second one.
+  const isBeside = tag.type === 'count' || tag.type === 'captchac';
+  if (tag.name && !isBeside) context.seen.set(tag.name, nth);
   const id = controlId(tag, context.unitTag) + (nth > 1 && !tag.settings.id ? `-${nth}` : '');
   const control = { tag, id, nth, around, context, values: context.shown.valuesOf(tag), common: {} };
   switch (tag.type) {

@@ -42,7 +42,10 @@ function inside(text: string, changes: Partial<RenderOptions> = {}): string {
 
 describe('the form', () => {
   it('posts to the feedback route and tells where it stood', () => {
-    const elements = render('[text a]', { returnUrl: 'https://example.org/?a=1&b=2' });
+    const elements = render('[text a]', {
+      returnUrl: 'https://example.org/?a=1&b=2',
+      cameFrom: 'https://example.org/contact/',
+    });
     const form = elements.find(({ name }) => name === 'form')!;
     expect(elements[0]!.attributes).toEqual({
       class: 'contact-form',
@@ -66,6 +69,7 @@ describe('the form', () => {
       'contact-form-f7-p3-o1',
       '3',
       'https://example.org/?a=1&b=2',
+      'https://example.org/contact/',
       '1795341600',
       '',
     ]);
@@ -75,6 +79,19 @@ describe('the form', () => {
     const elements = render('[file f]', { locale: 'he_IL' });
     expect(elements[0]!.attributes).toMatchObject({ lang: 'he-IL', dir: 'rtl' });
     expect(elements.find(({ name }) => name === 'form')!.attributes.enctype).toBe('multipart/form-data');
+  });
+
+  it.each([
+    ['[captchac x] [captchar x]', 'x', 'captcha-x'],
+    ['[count y] [textarea y]', 'y', 'count-y'],
+  ])('tells what is wrong beside a control after what is called by its name: %s', (text, name, beside) => {
+    const elements = render(text);
+    const unit = 'contact-form-f7-p3-o1';
+    const control = named(elements, name)[0]!;
+    expect(control.attributes.id).toBe(`${unit}-${name}`);
+    const told = String(control.attributes['aria-describedby']).split(' ');
+    expect(told).toEqual([`${unit}-ve-${name}`, `${unit}-${beside}`]);
+    for (const id of told) expect(withId(elements, id)).toBeDefined();
   });
 
   it('has a trap that nobody sees, hears or reaches', () => {

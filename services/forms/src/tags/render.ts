@@ -27,6 +27,8 @@ export interface RenderOptions extends Sources {
   action: string;
   /** Where the browser goes after sending without a script; '' for a page of our own. */
   returnUrl: string;
+  /** The page on which it stood first, where it is shown again; '' where that is not known. */
+  cameFrom?: string;
   /** When it was shown first, in seconds of Unix time; absent: now. */
   shownAt?: number;
   /** Names the form to assistive technology. */
@@ -54,6 +56,7 @@ export const HIDDEN = {
   unitTag: '_contact_form_unit_tag',
   containerPost: '_contact_form_container_post',
   returnUrl: '_contact_form_return_url',
+  cameFrom: '_contact_form_came_from',
   /** When it was shown first, in seconds of Unix time. */
   shown: '_contact_form_shown',
   /** Must come back empty: people do not see it. */
@@ -113,7 +116,7 @@ export function renderForm(form: Form, options: RenderOptions): string {
 }
 
 function hidden(options: RenderOptions): string {
-  const { signing, returnUrl, shownAt = signing.now.getTime() / 1000 } = options;
+  const { signing, returnUrl, cameFrom, shownAt = signing.now.getTime() / 1000 } = options;
   const fields = [
     hiddenInput(HIDDEN.form, signing.formId),
     hiddenInput(HIDDEN.version, options.version),
@@ -122,6 +125,7 @@ function hidden(options: RenderOptions): string {
     hiddenInput(HIDDEN.containerPost, options.containerId),
     hiddenInput(HIDDEN.shown, Math.floor(shownAt)),
     returnUrl && hiddenInput(HIDDEN.returnUrl, returnUrl),
+    cameFrom && hiddenInput(HIDDEN.cameFrom, cameFrom),
     honeypot(),
   ];
   return element('div', { hidden: true }, fields.join(''));

@@ -29,13 +29,18 @@ export function embedHtml(item: Item, site: Site, frame: Frame): string {
   );
 }
 
-/** Without a secret nobody listens to it. */
+/**
+ * Without a secret nobody listens to it, so its links have to lead out of it by themselves: by a click, and no script of the page inside
+ * goes anywhere.
+ */
 export function frameHtml({ link, title }: Item, site: Site, { secret, width, height }: Frame): string {
   const named = `&#8220;${inQuotes(title)}&#8221; &#8212; ${escapeAttribute(site.name)}`;
-  const [fragment, data] =
-    secret === undefined ? ['', ''] : [`#?secret=${secret}`, ` data-secret="${secret}"`];
+  const [fragment, data, rights] =
+    secret === undefined
+      ? ['', '', 'allow-scripts allow-top-navigation-by-user-activation']
+      : [`#?secret=${secret}`, ` data-secret="${secret}"`, 'allow-scripts'];
   return (
-    `<iframe sandbox="allow-scripts" security="restricted" src="${escapeAttribute(embedAddress(link))}${fragment}"` +
+    `<iframe sandbox="${rights}" security="restricted" src="${escapeAttribute(embedAddress(link))}${fragment}"` +
     ` width="${width}" height="${height}" title="${named}"${data}` +
     ` frameborder="0" marginwidth="0" marginheight="0" scrolling="no" class="${CLASS}"></iframe>`
   );

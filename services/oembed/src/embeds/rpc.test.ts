@@ -33,7 +33,7 @@ test('an own item is its frame alone, to be kept for a day', async () => {
   expect(told).toEqual({ found: true, type: 'rich', title: 'A &lt;ferry&gt;', providerName: 'Sevenfold' });
   expect(freshUntil - before).toBeGreaterThanOrEqual(86_400);
   expect(html).toMatch(
-    /^<iframe sandbox="allow-scripts" security="restricted" src="http:\/\/site\.test\/2024\/01\/02\/ferry\/embed\/[^"]*" width="600" height="338" title="[^"<>]*"[^<>]*><\/iframe>\s*$/,
+    /^<iframe sandbox="allow-scripts allow-top-navigation-by-user-activation" security="restricted" src="http:\/\/site\.test\/2024\/01\/02\/ferry\/embed\/[^"]*" width="600" height="338" title="[^"<>]*"[^<>]*><\/iframe>\s*$/,
   );
   // Texts keep it, whatever becomes of the item.
   expect(html).not.toContain('ferry&gt;');
