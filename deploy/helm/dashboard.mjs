@@ -12,7 +12,7 @@ const panels = [
     'Failed requests',
     'reqps',
     '{{upstream}} {{status}}',
-    rate('gateway_request_duration_seconds_count', 'upstream, status', ',status=~"5.."'),
+    rate('gateway_request_duration_seconds_count', 'upstream, status', ',status=~"5..",status!="501"'),
   ],
   [
     'Time of requests, 99 of 100',

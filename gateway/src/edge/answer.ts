@@ -1,7 +1,7 @@
 /** Answers of the gateway itself. Each goes through here, so that each has the same headers and the same error body. */
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import { type ApiError, toApiError } from '@sevenfold/chassis/errors';
+import { type ApiError, isOurs, toApiError } from '@sevenfold/chassis/errors';
 import { isComing } from '@sevenfold/chassis/http/connections';
 import type { Log } from '@sevenfold/chassis/log';
 import { logFault } from '@sevenfold/chassis/outages';
@@ -110,7 +110,7 @@ function pour(response: ServerResponse, pieces: readonly Buffer[], piece = 0, fr
 export function sendError(exchange: Exchange, error: unknown, log: Log): void {
   const known: ApiError = toApiError(error);
   const where = { requestId: exchange.id, code: known.code, upstream: exchange.by };
-  if (known.status >= 500) logFault(log, known, where);
+  if (isOurs(known)) logFault(log, known, where);
   // Of what was not begun there is nothing to be told: least of all while so much is written that there is no room.
   if (known.data.done === false) exchange.beforeAnswer = undefined;
   const shown = exchange.showError?.(known) ?? jsonAnswer(known.body(), known.status, known.headers);

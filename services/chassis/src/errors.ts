@@ -223,6 +223,12 @@ const isDiskFull = (error: unknown): boolean => hasCode(error, DISK_FULL);
 /** Whether this machine has no room, or gives this process no more: the fault of nobody whom it deals with. */
 export const isShortage = (error: unknown): boolean => isDiskFull(error) || hasCode(error, LIMITS);
 
+/**
+ * Whether an answer tells of something that somebody who runs the site should look at. That a site has no trash, or no tokens (501), is how
+ * it is set up: clients are told so whenever they ask for one.
+ */
+export const isOurs = ({ status }: { readonly status: number }): boolean => status >= 500 && status !== 501;
+
 /** Whether something that we need was away, too busy or full, so that waiting may help. */
 export const isOutageStatus = (status: number): boolean => [503, 504, 507].includes(status);
 

@@ -1,5 +1,5 @@
 /** However many requests an outage fails, its log is two lines: that it began, with the cause, and how many it failed. */
-import { apiError, invalidParam, unavailable } from './errors';
+import { ApiError, apiError, invalidParam, unavailable } from './errors';
 import { openDatabase } from './db/pool';
 import { createLog } from './log';
 import { beginStart, logFault } from './outages';
@@ -68,7 +68,11 @@ test('different outages have lines of their own; faults of ours are logged each 
 test('what a client did wrong is told at info, whoever meets it', () => {
   const { lines, log } = collected('mistake');
   logFault(log, invalidParam('text', 'It is too long.'), {}, 'a text could not be used');
-  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([['info', 'a text could not be used']]);
+  logFault(log, new ApiError('rest_trash_not_supported', 501, 'There is no trash.'), {}, 'a file was kept');
+  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+    ['info', 'a text could not be used'],
+    ['info', 'a file was kept'],
+  ]);
 });
 
 test.each(['rest_search_busy', 'rest_list_busy'] as const)(

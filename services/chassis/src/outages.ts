@@ -4,7 +4,7 @@
  * is away (a database, Redis, another service) says so here instead of logging on its own. A line of waiting requests that
  * is full is told in the same way, as the warning that it is.
  */
-import { isFullLane, toApiError } from './errors';
+import { isFullLane, isOurs, toApiError } from './errors';
 import type { Log } from './log';
 
 /** An outage is over when nobody has met it for this long. */
@@ -34,7 +34,7 @@ const current = new Map<string, Outage>();
 
 /**
  * Logs a fault with its cause: that something is away (502 to 507) once an outage, anything else each time. What a client
- * did wrong (4xx), also long ago and met by a job, is nobody's alarm.
+ * did wrong (4xx and 501), also long ago and met by a job, is nobody's alarm.
  */
 export function logFault(log: Log, error: unknown, fields: object, message?: string): void {
   const known = toApiError(error);
@@ -44,8 +44,7 @@ export function logFault(log: Log, error: unknown, fields: object, message?: str
   else log[levelOf(known)](cause, message ?? known.message);
 }
 
-export const levelOf = (error: unknown): 'info' | 'error' =>
-  toApiError(error).status < 500 ? 'info' : 'error';
+export const levelOf = (error: unknown): 'info' | 'error' => (isOurs(toApiError(error)) ? 'error' : 'info');
 
 /** How the lines of a spell are worded. */
 interface Wording {

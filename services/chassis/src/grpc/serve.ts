@@ -12,7 +12,7 @@ import {
   type handleUnaryCall,
   status,
 } from '@grpc/grpc-js';
-import { type ApiError, toApiError } from '../errors';
+import { type ApiError, isOurs, toApiError } from '../errors';
 import { throwDenial } from '../http/allow';
 import type { Log } from '../log';
 import { logFault } from '../outages';
@@ -289,7 +289,7 @@ const textOf = (metadata: Metadata, name: string): string => metadata.get(name)[
 
 function logged(error: unknown, path: string, log: Log, isGone: boolean): ApiError {
   const known = toApiError(error);
-  if (known.status >= 500) {
+  if (isOurs(known)) {
     const fields = { rpc: path, code: known.code };
     // A caller that gave up has cut its call short itself.
     if (isGone) log.debug({ ...fields, err: known.cause ?? known }, known.message);

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import pino from 'pino';
 import { signStatement } from '../statement';
 import { type Actor, signActor, stranger } from '../actor';
-import { deny, invalidParam } from '../errors';
+import { ApiError, deny, invalidParam } from '../errors';
 import { type SampleDeps, sampleService } from '../testing/sample';
 import { TEST_ACTOR_SECRET, type TestService, startTestService } from '../testing/service';
 import { ADDRESS_HEADER, addressSigner } from './client-address';
@@ -469,6 +469,22 @@ async function startLogged() {
         }),
     }),
     route({
+      methods: ['DELETE'],
+      path: '/kept',
+      summary: 'Refuses, as there is no trash.',
+      args: {},
+      permission: anyone,
+      handle: () => Promise.reject(new ApiError('rest_trash_not_supported', 501, 'There is no trash.')),
+    }),
+    route({
+      methods: ['DELETE'],
+      path: '/broken',
+      summary: 'Has a fault.',
+      args: {},
+      permission: anyone,
+      handle: () => Promise.reject(new Error('a fault')),
+    }),
+    route({
       methods: ['GET'],
       path: '/address',
       summary: 'Tells the address of its caller.',
@@ -535,6 +551,20 @@ test('what a caller cuts short by hanging up is no error in the log', async () =
   const line = new Promise<string>((resolve) => lines.once('data', resolve));
   request.destroy();
   expect(JSON.parse(await line)).toMatchObject({ level: 'debug', err: { message: '1 CANCELLED' } });
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('that there is no trash is told to its caller, and is no error in the log', async () => {
+  const { lines, server, url } = await startLogged();
+  const said: string[] = [];
+  lines.on('data', (line: string) => said.push(line));
+  const remove = async (path: string): Promise<number> =>
+    (await fetch(`${url}/${path}`, { method: 'DELETE', headers: { Connection: 'close' } })).status;
+  expect([await remove('kept'), await remove('broken')]).toEqual([501, 500]);
+  const told = said.map((line) => JSON.parse(line) as { level: string; path: string });
+  expect(told.filter(({ level }) => level === 'error').map(({ path }) => path)).toEqual([
+    '/rest/sample/v1/broken',
+  ]);
   await new Promise((resolve) => server.close(resolve));
 });
 

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Actor, isLoggedIn } from '../actor';
-import { ApiError, apiError, hasCode, noRoute, toApiError } from '../errors';
+import { ApiError, apiError, hasCode, isOurs, noRoute, toApiError } from '../errors';
 import { pathToLog } from '../log';
 import { logFault } from '../outages';
 import { forRequest } from '../request-id';
@@ -308,7 +308,7 @@ const toKnown = ({ request }: Trip, error: unknown): ApiError =>
 
 function failed<D>({ log, challenge }: Road<D>, trip: Trip, error: unknown): Outgoing {
   const known = toKnown(trip, error);
-  if (known.status >= 500) {
+  if (isOurs(known)) {
     const fields = { method: trip.method, path: pathToLog(trip.fullPath), code: known.code };
     // What a caller who hung up has cut short fails because of that, and nobody waits for its answer.
     if (trip.isGone()) log.debug({ ...fields, err: known.cause ?? known }, known.message);

@@ -3,6 +3,7 @@
  * of somebody among it, and stay out.
  */
 import type { IncomingMessage } from 'node:http';
+import { isOurs } from '../errors';
 import type { Span, SpanRow } from '../tracing/spans';
 
 /** By which a service tells the gateway what answered. */
@@ -24,7 +25,7 @@ export function noteAnswer(
   if (!span) return;
   span.set({ 'http.response.status_code': status, 'http.route': route });
   span.rename(`${method} ${route}`);
-  if (status >= 500) span.fail(Object.assign(new Error(), { code: status }));
+  if (isOurs({ status })) span.fail(Object.assign(new Error(), { code: status }));
 }
 
 /** A request that we send; `to` is who it goes to, and no more of the address. */
