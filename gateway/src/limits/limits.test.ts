@@ -142,7 +142,7 @@ describe('strangers', () => {
 
   test('may have that asked ten times as often as they may ask', async () => {
     const gateway = await start({ RATE_LIMIT_ADDRESS: 1 });
-    const asked = (headers: Headers): Promise<number[]> =>
+    const asked = (headers: Readonly<Record<string, string>>): Promise<number[]> =>
       optionsOf(gateway, 11, ECHO, { ...headers, 'Access-Control-Request-Method': 'POST' });
     expect(await asked(from(HERE))).toEqual([...Array<number>(10).fill(200), 429]);
     expect(await asked(from('203.0.113.10'))).toContain(200);
