@@ -38,7 +38,7 @@ import type { KeepRoom } from './made';
 import { openExplorer } from '../explorer/explorer';
 import { openApiFolder } from '../index/openapi';
 import { overrideMethod } from './override';
-import { REST, UPLOADS } from './paths';
+import { REST, UPLOADS, isSiteAddress } from './paths';
 import { unlessKnown } from './whole';
 import type { Profiles } from '../profiles/profiles';
 import { relayRead } from '../relay/reads';
@@ -238,7 +238,6 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
       if (hasBody(exchange.request)) admitBody(exchange, path);
       return relay(exchange, upstreams.files);
     }
-    exchange.showError = (error) => withLink(showFault(error, exchange.request, site), profiles);
     const made = await (cache && reads(exchange)
       ? cache.make(exchange, (seen) => answerSite(exchange, site, seen))
       : answerSite(exchange, site, openSeen()));
@@ -250,6 +249,9 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
   const answer = (exchange: Exchange): Promise<void> => {
     profiles.enter(exchange);
     const { path } = exchange;
+    // Also what is refused before anybody looks for a page there.
+    if (isSiteAddress(path))
+      exchange.showError = (error) => withLink(showFault(error, exchange.request, site), profiles);
     if (!isDecodable(path)) throw errors.badPath();
     if (isBelow(path, REST)) return answerRest(exchange);
     if (isBelow(path, CONSOLE_API)) return answerConsole(exchange);

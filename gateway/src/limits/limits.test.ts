@@ -97,6 +97,37 @@ describe('strangers', () => {
     await gateway.stop();
   });
 
+  test('who wanted a page are told on one, and all others as ever', async () => {
+    const gateway = await start({ RATE_LIMIT_ADDRESS: 1 });
+    const asked = async (path: string, accept: string): Promise<unknown[]> => {
+      const { status, headers, text } = await speaker(gateway.url).get(path, from(HERE, { Accept: accept }));
+      return [status, headers.get('content-type'), headers.get('vary'), text];
+    };
+    const html = 'text/html; charset=UTF-8';
+    const json = 'application/json; charset=UTF-8';
+    expect(await asked('/100%', 'text/html')).toEqual([
+      400,
+      html,
+      expect.stringContaining('Accept'),
+      expect.stringContaining('<h1>This is no address</h1>'),
+    ]);
+    expect(await statuses(gateway, 2, from(HERE))).toEqual([200, 429]);
+    const told = [429, html, expect.stringContaining('Accept'), expect.stringContaining('<h1>That was too')];
+    expect(await asked('/somewhere/', 'text/html,*/*;q=0.8')).toEqual(told);
+    for (const [path, accept] of [
+      ['/somewhere/', '*/*'],
+      [ECHO, 'text/html'],
+      ['/openapi.json', 'text/html'],
+    ] as const)
+      expect(await asked(path, accept)).toEqual([
+        429,
+        json,
+        expect.anything(),
+        expect.stringContaining('"rest_too_many_requests"'),
+      ]);
+    await gateway.stop();
+  });
+
   test('have of the newer addresses a whole network, written in any way', async () => {
     const gateway = await start({ RATE_LIMIT_ADDRESS: 2 });
     const one = ['2001:db8:1:2::1', '2001:0DB8:1:2:ffff::9', '2001:db8:1:2:3:4:5:6'];

@@ -11,8 +11,10 @@ const wantsHtml = ({ headers }: IncomingMessage): boolean =>
   /\b(?:text\/html|application\/xhtml\+xml)\b/i.test(headers.accept ?? '');
 
 const TITLES: Readonly<Record<number, string>> = {
+  400: 'This is no address',
   404: 'There is nothing here',
   410: 'What was here is gone',
+  429: 'That was too much at once',
   503: 'The site cannot show this right now',
   504: 'The site cannot show this right now',
 };
@@ -24,7 +26,7 @@ export function showFault(error: ApiError, request: IncomingMessage, surrounding
 
 function faultPage({ status, headers }: ApiError, { siteUrl, facts }: Surroundings): Answer {
   const title = TITLES[status] ?? 'Something went wrong';
-  const again = status >= 500 ? 'Please try again in a moment.' : 'Perhaps the front page leads on.';
+  const again = status >= 500 || status === 429 ? 'Please try again in a moment.' : 'Perhaps the front page leads on.';
   const { title: siteName } = facts.now();
   const html = documentHtml({
     language: 'en',

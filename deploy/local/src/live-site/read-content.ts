@@ -182,6 +182,6 @@ export function readComment(raw: Raw): ExportedRemark {
 const unrendered = (html: string): string =>
   html
     .replace(/<br\s*\/?>\n?/gi, '\n')
-    .replace(/<\/p>\s*<p[^>]*>/gi, '\n\n')
-    .replace(/<\/?p[^>]*>/gi, '')
+    .replace(/<\/p>\s*<p(?:\s[^<>]*)?>/gi, '\n\n')
+    .replace(/<\/?p(?:\s[^<>]*)?>/gi, '')
     .trim();
