@@ -574,6 +574,47 @@ describe('while the worker lives a mail goes out once', () => {
     }
   });
 
+  it('when somebody else has sent it while what is attached was read', async () => {
+    const own = await startForms(configOf(smtp, { ROLE: 'api' }));
+    try {
+      const { db, log, files } = own.deps;
+      const cv = { field: 'cv', name: 'cv.txt', type: 'text/plain', source: Buffer.from('my life') };
+      const id = await makeSubmission(db, {
+        form: await own.makeForm({ title: 'Contact', form: FORM, mail }),
+        values,
+        uploads: [await keepFile(own.deps, cv)],
+        mails: ['mail'],
+      });
+      const job = (await db.first<{ id: number }>('select id from outbox where name = $1', [sendMail.name]))
+        ?.id;
+      const run = (deps = own.deps): Promise<void> =>
+        runJob({ db, deps, log }, sendMail, job as number, new AbortController().signal);
+      let read = (): void => undefined;
+      const canRead = new Promise<void>((resolve) => (read = resolve));
+      let isReading = false;
+      const slow = {
+        ...files,
+        find: async (key: string) => {
+          isReading = true;
+          await canRead;
+          return files.find(key);
+        },
+      };
+      const first = run({ ...own.deps, files: slow });
+      await until(() => isReading);
+      // For longer than whoever has it in hand is left alone with it.
+      await db.run(`update deliveries set sending_until = now() - interval '1 second'`);
+      await run();
+      expect(smtp.taken).toHaveLength(1);
+      read();
+      await first;
+      expect(await stateOf(id, own)).toMatchObject({ mail: 'sent', mail_error: '' });
+      expect(smtp.taken).toHaveLength(1);
+    } finally {
+      await own.stop();
+    }
+  });
+
   it.each([
     // What the server took is noted before anything else; the end of the mail is written with that of its job.
     ['the note', 'deliveries', 'insert or update', `cardinality(new.accepted) > 0`],

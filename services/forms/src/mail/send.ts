@@ -29,7 +29,7 @@ const LONGEST_PAUSE_SECONDS = { outage: 300, refused: 1_800 };
 const PAUSE_SECONDS = 5;
 /** For whoever has the mail in hand. */
 const IN_HAND_SECONDS = 15;
-/** For attachments before it, and the note after it. */
+/** For the note after it. */
 const SPARE_SECONDS = 30;
 /** A quarter of a minute. */
 const MOST_WRITES = 10;
@@ -58,11 +58,13 @@ async function deliver(call: Call): Promise<store.Settled | undefined> {
   try {
     const message = await messageOf(call, submission);
     if (!message) return undefined;
+    // Before it is taken in hand: how long a store of files takes nobody knows, and who has it in hand for too long is not alone with it.
+    const attached = await attachmentsOf(deps, message.files).catch((error: unknown) => error as Error);
     const seconds = deps.transport.longestSeconds + SPARE_SECONDS;
     const delivery = await store.claim(deps.db, payload.submission, payload.mail, seconds);
     if (!delivery) throw new TryLater('Somebody else is sending this mail.', IN_HAND_SECONDS);
     const waiting = recipientsOf(message).filter((address) => !delivery.accepted.includes(address));
-    const outcome = waiting.length > 0 ? await send(deps, message, waiting) : nothingLeft;
+    const outcome = waiting.length > 0 ? await send(deps, message, attached, waiting) : nothingLeft;
     return await judge(call, outcome, delivery);
   } catch (error) {
     if (error instanceof MailFault) return givenUp(error.message);
@@ -71,9 +73,15 @@ async function deliver(call: Call): Promise<store.Settled | undefined> {
 }
 
 /** A file store that is away, or a disk that is full, says no more of the mail than a server that is away. */
-async function send(deps: Deps, message: Message, waiting: readonly string[]): Promise<Outcome> {
+async function send(
+  { transport }: Deps,
+  message: Message,
+  attached: readonly Attachment[] | Error,
+  waiting: readonly string[],
+): Promise<Outcome> {
   try {
-    return await deps.transport.send(message, await attachmentsOf(deps, message.files), waiting);
+    if (attached instanceof Error) throw attached;
+    return await transport.send(message, attached, waiting);
   } catch (error) {
     if (error instanceof MailFault) throw error;
     const { message: said } = error as Error;
