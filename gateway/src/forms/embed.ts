@@ -3,7 +3,7 @@
  * `/forms/{id}/form.json` is what it asks for, and `/forms/{id}/page` is a page with nothing but the form, which works
  * in a frame and without scripts. Everybody may read them, and nobody is known here by a credential.
  */
-import { hashSource } from '@sevenfold/chassis/http/hash-source';
+import { formPagePolicy } from '@sevenfold/chassis/http/form-page-policy';
 import { noRoute } from '@sevenfold/chassis/errors';
 import { parseQuery } from '@sevenfold/chassis/http/body';
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
@@ -36,7 +36,7 @@ const LONGEST_ARGUMENT = 2_000;
 
 /** `listed` are the origins, separated by commas, to which forms may send whoever filled them in. */
 export function openEmbeds(upstreams: Upstreams, dial: Dial, listed: string): Embeds {
-  const policy = policyFor([...readOrigins(listed)].join(' '));
+  const policy = formPagePolicy(STYLE, readOrigins(listed));
   const remote = dial<FormServiceServer>(FormServiceService, targetOf(upstreams, 'forms'));
   const render = (exchange: Exchange, id: number): Promise<RenderFormResponse> => {
     const { _position: position, _return_url: returnUrl, ...query } = argumentsOf(exchange.query);
@@ -97,19 +97,6 @@ const STYLE = `:root{background:Canvas;color:CanvasText;color-scheme:light dark}
 body{font:1rem/1.5 system-ui,sans-serif;margin:1rem}
 input:not([type=checkbox],[type=radio],[type=submit]),textarea,select{box-sizing:border-box;font:inherit;max-width:100%;width:100%}
 .contact-form-not-valid-tip,[role=alert]{color:light-dark(#a00,#faa)}`;
-
-/**
- * Nothing runs on it; it may stand in any page, since there is nobody here to be tricked. Browsers stop a form's way back, a redirect,
- * where its page does not name the origin.
- */
-const policyFor = (listed: string): string =>
-  [
-    `default-src 'none'`,
-    `style-src ${hashSource(STYLE)}`,
-    `img-src 'self' https: data:`,
-    `form-action 'self' ${listed}`.trim(),
-    `base-uri 'none'`,
-  ].join('; ');
 
 const page = ({ html, title, locale }: RenderFormResponse, policy: string): Answer => ({
   status: 200,

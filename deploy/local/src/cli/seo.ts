@@ -36,7 +36,9 @@ export function addSeoCommands(seo: Command): void {
     );
   seo
     .command('show')
-    .argument('<url>', 'whole, as people see it', webAddress)
+    .argument('<url>', 'whole, or its path', (text: string) =>
+      text.startsWith('/') ? text : webAddress(text),
+    )
     .description('show what an address names and what search engines are told of it')
     .action((url: string) => withSeo(async (deps) => printJson(await showAddress(deps, url))));
   seo

@@ -4,7 +4,7 @@
  * back: anybody can make a form that posts here.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { hashSource } from '@sevenfold/chassis/http/hash-source';
+import { formPagePolicy } from '@sevenfold/chassis/http/form-page-policy';
 import { type Reply, reply } from '@sevenfold/chassis/http/route';
 import { languageAttributes } from '@sevenfold/text/direction';
 import { escapeAttribute, escapeHtml } from '@sevenfold/text/html';
@@ -74,8 +74,7 @@ export async function pageOf(
           actor,
           outcome,
         });
-  const listed = originsOf(deps).join(' ');
-  return page({ title: form.title, language: form.locale, body, back, listed });
+  return page({ title: form.title, language: form.locale, body, back, listed: originsOf(deps) });
 }
 
 export const errorPage = (status: number, message: string): Reply<never> =>
@@ -91,8 +90,8 @@ interface Page {
   readonly language: string;
   readonly body: string;
   readonly back?: string;
-  /** Origins to which its sender may be sent back, with spaces between them. */
-  readonly listed?: string;
+  /** Origins to which its sender may be sent back. */
+  readonly listed?: readonly string[];
   readonly status?: number;
 }
 
@@ -101,21 +100,7 @@ body{font:1.1rem/1.5 system-ui,sans-serif;margin:2rem auto;max-width:40rem;paddi
 input:not([type=checkbox],[type=radio],[type=submit]),textarea,select{box-sizing:border-box;font:inherit;max-width:100%;width:100%}
 [role=alert],[aria-live],.contact-form-not-valid-tip{color:light-dark(#a00,#faa)}`;
 
-/**
- * Nothing runs on it, and what is filled in goes nowhere else; browsers ask for the ways back, too, since a redirect after a form is
- * one of its ways to them. It may stand in a frame, as the page of the form does that it answers
- * (gateway/src/forms): what is sent there is answered there, and nobody is known here who could be tricked.
- */
-const policyFor = (listed: string): string =>
-  [
-    `default-src 'none'`,
-    `style-src ${hashSource(STYLE)}`,
-    `img-src 'self' https: data:`,
-    `form-action 'self' ${listed}`.trim(),
-    `base-uri 'none'`,
-  ].join('; ');
-
-function page({ title, language, body, back, listed = '', status = 200 }: Page): Reply<never> {
+function page({ title, language, body, back, listed = [], status = 200 }: Page): Reply<never> {
   const head = escapeHtml(title);
   const html = `<!DOCTYPE html>
 <html ${languageAttributes(language)}>
@@ -134,7 +119,7 @@ ${back === undefined ? '' : `<p><a href="${escapeAttribute(back)}">Back</a></p>\
 </html>
 `;
   return reply.text(html, 'text/html; charset=UTF-8', status, {
-    'Content-Security-Policy': policyFor(listed),
+    'Content-Security-Policy': formPagePolicy(STYLE, listed),
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'same-origin',
   });
