@@ -26,7 +26,8 @@ export function showFault(error: ApiError, request: IncomingMessage, surrounding
 
 function faultPage({ status, headers }: ApiError, { siteUrl, facts }: Surroundings): Answer {
   const title = TITLES[status] ?? 'Something went wrong';
-  const again = status >= 500 || status === 429 ? 'Please try again in a moment.' : 'Perhaps the front page leads on.';
+  const again =
+    status >= 500 || status === 429 ? 'Please try again in a moment.' : 'Perhaps the front page leads on.';
   const { title: siteName } = facts.now();
   const html = documentHtml({
     language: 'en',

@@ -61,6 +61,7 @@ test('a long list of words is not gone through for each comment', () => {
   const list = Array.from({ length: 5_000 }, (_, i) => `e${i}x`).join(',');
   const long = { ...submission, contentRaw: 'e'.repeat(20_000) };
   let letters = 0;
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called below with the text
   const { includes } = String.prototype;
   const searches = jest.spyOn(String.prototype, 'includes').mockImplementation(function (
     this: string,
