@@ -32,6 +32,25 @@ function notes(bytes: number, count: number): Buffer {
   return block;
 }
 
+function pngChunk(type: string, names: string, body: Buffer = Buffer.alloc(0)): Buffer {
+  const content = Buffer.concat([Buffer.from(type + names, 'latin1'), body]);
+  const chunk = Buffer.concat([Buffer.alloc(4), content, Buffer.alloc(4)]);
+  chunk.writeUInt32BE(content.length - type.length);
+  chunk.writeUInt32BE(crc32(content), chunk.length - 4);
+  return chunk;
+}
+
+/** Letters, not noughts: those would be an empty text for those who read it. */
+const packedText = (bytes: number): Buffer =>
+  pngChunk('zTXt', 'c\0\0', deflateSync(Buffer.alloc(bytes, 'x')));
+
+/** A PNG of 8 × 8 with these before its pixels. */
+async function savedWith(...chunks: Buffer[]): Promise<string> {
+  const AFTER_HEAD = 33;
+  const png = await picture(8, 8);
+  return saved(Buffer.concat([png.subarray(0, AFTER_HEAD), ...chunks, png.subarray(AFTER_HEAD)]));
+}
+
 let count = 0;
 async function saved(bytes: Buffer): Promise<string> {
   const file = path.join(folder, `source-${(count += 1)}`);
@@ -196,24 +215,14 @@ describe('inspect', () => {
 
   // In a process of its own, whose memory nobody else takes.
   it.each([
-    ['gigabytes packed into a profile', ['iCCP', 'p\0\0', 400_000_000]],
-    ['thousands of notes of the same half megabyte', ['eXIf', '', 0]],
-  ])('does not read %s', async (_, [name, prefix, zeros]) => {
-    const body =
-      name === 'iCCP'
-        ? Buffer.concat([Buffer.from(prefix as string, 'latin1'), deflateSync(Buffer.alloc(zeros as number))])
-        : notes(500_000, 20_000);
-    const png = await picture(8, 8);
-    const chunk = Buffer.concat([
-      Buffer.alloc(4),
-      Buffer.from(name as string, 'latin1'),
-      body,
-      Buffer.alloc(4),
-    ]);
-    chunk.writeUInt32BE(body.length);
-    chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
-    const AFTER_HEAD = 33;
-    const file = await saved(Buffer.concat([png.subarray(0, AFTER_HEAD), chunk, png.subarray(AFTER_HEAD)]));
+    [
+      'gigabytes packed into a profile',
+      () => [pngChunk('iCCP', 'p\0\0', deflateSync(Buffer.alloc(400_000_000)))],
+    ],
+    ['thousands of notes of the same half megabyte', () => [pngChunk('eXIf', '', notes(500_000, 20_000))]],
+    ['gigabytes packed into many texts', () => Array<Buffer>(100).fill(packedText(7_000_000))],
+  ])('does not read %s', async (_, chunks) => {
+    const file = await savedWith(...chunks());
     const look = `const { inspect } = require(${JSON.stringify(path.join(__dirname, 'images.ts'))});
       inspect(${JSON.stringify(file)}, 'image/png')
         .catch(({ status }) => ({ width: status }))
@@ -224,6 +233,21 @@ describe('inspect', () => {
     ) as number[];
     expect([8, 415]).toContain(width);
     expect(megabytes).toBeLessThan(350);
+  });
+
+  it('takes the texts of a PNG, and refuses more of them packed than anybody writes', async () => {
+    const inspected = async (...chunks: Buffer[]) => inspect(await savedWith(...chunks), 'image/png');
+    const asItIs = pngChunk('tEXt', 'c\0', Buffer.alloc(11_000_000, 'x'));
+    const alsoAsItIs = pngChunk('iTXt', 'c\0\0\0\0\0', Buffer.alloc(9_000_000, 'x'));
+    const international = pngChunk('iTXt', 'c\0\x01\0en\0c\0', deflateSync(Buffer.alloc(3_000_000, 'x')));
+    const third = packedText(3_000_000);
+    const damaged = pngChunk('zTXt', 'c\0\0', deflateSync(Buffer.alloc(500_000, 'x')).fill(0xff, 2));
+    const most = [asItIs, alsoAsItIs, third, international, third];
+    expect(await inspected(...most, pngChunk('zTXt', 'c'), damaged)).toMatchObject({ width: 8 });
+    await expect(inspected(...most, third)).rejects.toMatchObject({ status: 415 });
+    await expect(inspected(...most, international)).rejects.toMatchObject({ status: 415 });
+    await expect(inspected(...most, damaged, damaged)).rejects.toMatchObject({ status: 415 });
+    await expect(inspected(packedText(100_000_000))).rejects.toMatchObject({ status: 415 });
   });
 
   it('refuses what is not of the type, or no picture', async () => {

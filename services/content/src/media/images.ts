@@ -12,6 +12,7 @@ import { SpoolFault, headOf } from '@sevenfold/chassis/files/spool';
 import { type For, openDrawingLine } from './drawing-line';
 import { type ImageMeta, readImageMeta } from './image-meta';
 import { countScans } from './jpeg-scans';
+import { countPackedText } from './png-texts';
 import { apiError } from '../errors';
 
 /** More pixels than any camera makes; a small file can claim far more (a decompression bomb). */
@@ -20,6 +21,8 @@ const MOST_PIXELS = 100_000_000;
 const ROOM_BYTES = 320_000_000;
 /** Encoders make a dozen. Each is work for all pixels, and again for each copy. */
 const MOST_SCANS = 100;
+/** Editors pack some kilobytes. It is in memory several times while the picture is read, which its pixels do not tell. */
+const MOST_PACKED_TEXT = 10_000_000;
 /** Originals beyond this are replaced by a copy of this size; the original stays beside it. */
 const LARGEST_SHOWN = 2560;
 const QUALITY = 82;
@@ -106,6 +109,14 @@ async function blame(source: string, cause: Error): Promise<never> {
 
 /** Looks at a file that starts like a picture. Throws 415 when it is none, 413 when it is too large to be drawn. */
 export async function inspect(file: string, mime: string): Promise<Picture> {
+  // Before the library opens it, which unpacks all of it.
+  if (mime === 'image/png' && (await countPackedText(file, MOST_PACKED_TEXT)) > MOST_PACKED_TEXT) {
+    throw apiError(
+      'rest_upload_sideload_error',
+      415,
+      `The picture carries more than ${MOST_PACKED_TEXT / 1_000_000} MB of packed text; save it again without its comments.`,
+    );
+  }
   const sharp = drawing();
   // Without sharp's own limit: the answer to too many pixels is ours to word.
   const found = await sharp(file, { limitInputPixels: false })
