@@ -62,13 +62,10 @@ export async function erase({ db, config }: Given, email: string, by: Eraser): P
     [hashOf(config, address), by.id, by.username],
   )) as { id: number };
   for (;;) {
-    const part = await db.transaction((tx) => erasePart(tx, address));
+    const part = await db.transaction((tx) => erasePart(tx, address, id));
     if (part.ids.length === 0) return erased;
     const mails = await forgetMail(config, part.ids);
-    await db.run(
-      'update erasures set submissions = submissions + $2, uploads = uploads + $3, mails = mails + $4 where id = $1',
-      [id, part.ids.length, part.files, mails],
-    );
+    await db.run('update erasures set mails = mails + $2 where id = $1', [id, mails]);
     erased = {
       submissions: erased.submissions + part.ids.length,
       files: erased.files + part.files,
@@ -77,7 +74,12 @@ export async function erase({ db, config }: Given, email: string, by: Eraser): P
   }
 }
 
-async function erasePart(tx: Db, address: string): Promise<{ ids: number[]; files: number }> {
+/** Noted with what goes: nobody could tell later what one that is cut short had erased. */
+async function erasePart(
+  tx: Db,
+  address: string,
+  erasure: number,
+): Promise<{ ids: number[]; files: number }> {
   const ids = await store.lockOfEmail(tx, address, PART);
   if (ids.length === 0) return { ids, files: 0 };
   const { files } = (await tx.first<{ files: number }>(
@@ -85,6 +87,11 @@ async function erasePart(tx: Db, address: string): Promise<{ ids: number[]; file
     [ids],
   )) as { files: number };
   await store.removeAny(tx, ids);
+  await tx.run('update erasures set submissions = submissions + $2, uploads = uploads + $3 where id = $1', [
+    erasure,
+    ids.length,
+    files,
+  ]);
   const submissions = { submissions: ids };
   await enqueue(tx, SUBMISSIONS_QUEUE, FORGET_VERDICTS, submissions, { maxAttempts: MOST_TRIES });
   // One that was being judged or sent meanwhile may be noted after that, and land in the mailbox after it was looked through.

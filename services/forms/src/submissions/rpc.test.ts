@@ -1,5 +1,5 @@
 /** Submissions as the console asks for them: found, moved, exported, erased. */
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Actor, stranger } from '@sevenfold/chassis/actor';
 import type { Remote } from '@sevenfold/chassis/grpc/dial';
@@ -519,6 +519,24 @@ describe('personal data', () => {
           `select 1 from ${table} t where t::text ilike '%ann@example.org%' and t::text not ilike '%joann@%'`,
         ),
       ).toEqual([]);
+  });
+
+  it('an erasure that is cut short after a part is kept with what went, and so is the rest when it is taken up again', async () => {
+    const { db, config } = site.deps;
+    await db.run('delete from erasures');
+    const folder = mailboxFolder(config);
+    await rm(folder, { recursive: true, force: true });
+    await make({ mail: 'cut@example.org' });
+    // No mailbox can be looked through here.
+    await writeFile(folder, '');
+    await expect(erase(site.deps, 'cut@example.org', { id: 0, username: '' })).rejects.toThrow();
+    await rm(folder);
+    await make({ mail: 'cut@example.org' });
+    await erase(site.deps, 'cut@example.org', { id: 0, username: '' });
+    expect(await db.rows('select submissions from erasures order by id')).toEqual([
+      { submissions: 1 },
+      { submissions: 1 },
+    ]);
   });
 
   it('two erasures at once tell together of what there was', async () => {

@@ -1,6 +1,7 @@
 /** Months of events: made ahead, made late, dropped; while others write. */
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import type { TestService } from '@sevenfold/chassis/testing/service';
+import { lockWaits } from '@sevenfold/chassis/testing/lock-waits';
 import { until } from '@sevenfold/chassis/testing/until';
 import { dbOf } from '@sevenfold/chassis/db/sql';
 import { runJob } from '@sevenfold/chassis/queue/workers';
@@ -200,6 +201,31 @@ describe('counting again', () => {
     expect(since).toMatch(/^\d{4}-\d{2}-01$/);
     expect(mended.map(({ period }) => period)).toEqual(['day', 'month']);
     expect(await rollups()).toMatchObject([{ spam: 6 }, { spam: 1 }, { spam: 6 }, { spam: 1 }]);
+  });
+
+  test('leaves days alone whose events go while it waits for them', async () => {
+    const { db } = site.deps;
+    await old(500, 'o/1');
+    const before = await rollups();
+    const writer = await db.pool.connect();
+    const work: Promise<unknown>[] = [];
+    try {
+      await writer.query('begin');
+      await record(dbOf(writer), { key: 'late', kind: 'comment', event: 'judged', verdict: 'spam' });
+      const dropped = dropMonths(db, 300);
+      work.push(dropped);
+      await until(async () => (await lockWaits(db)) >= 1);
+      const rebuilt = store.rebuild(db);
+      work.push(rebuilt);
+      await until(async () => (await lockWaits(db)) >= 2);
+      await writer.query('commit');
+      expect(await dropped).toHaveLength(1);
+      expect((await rebuilt).mended).toEqual([]);
+    } finally {
+      writer.release();
+      await Promise.allSettled(work);
+    }
+    expect(await rollups()).toEqual(before);
   });
 
   test('takes what waits to be counted neither twice nor not at all, while it is written and counted', async () => {

@@ -73,6 +73,8 @@ const tuple = (table: string): string =>
 export const rebuild = (db: Database): Promise<{ readonly since: string; readonly mended: Mended[] }> =>
   db.transaction(async (tx) => {
     await lockCounting(tx);
+    // A month may be going: from here on none does, or its days would be counted as if nothing had happened on them.
+    await tx.run('lock table verdict_events in access share mode');
     const kept = await tx.first<{ since: string }>('select since::text from events_kept');
     const { since } = kept as { since: string };
     const mended = await tx.rows<Mended>(
