@@ -111,7 +111,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   // A signature stays right; the time is looked at each time.
   const read = openLru<string, TokenClaims>({ most: MOST_TOKENS });
-  const readToken = async (token: string, at: number): Promise<TokenClaims | 'expired' | 'invalid'> => {
+  const readToken = async (token: string, at: number): ReturnType<Tokens['read']> => {
     if (token === '' || token.length > LONGEST_TOKEN) return 'invalid';
     const name = nameOf(token);
     const known = read.get(name);
@@ -122,8 +122,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
   /** A session that has ended never lasts again. */
   const ended = openLru<string, true>({ most: MOST_TOKENS });
-  /** For what we have signed ourselves: nobody guesses here, so it counts as any request of the address does. */
-  const refuseOurs = (exchange: Exchange, message: string): never => {
+  /**
+   * For what we have signed ourselves, or have no key for, as where keys were changed at once: nobody guesses here, so it counts as any
+   * request of the address does.
+   */
+  const refuseAsStranger = (exchange: Exchange, message: string): never => {
     options.admitStranger(exchange);
     throw refusedToken(message);
   };
@@ -133,13 +136,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     const sinceThen = exchange.caller ? performance.now() - exchange.since : 0;
     const claims = await readToken(token, Date.now() - sinceThen);
     if (claims === 'invalid')
-      return options.attempts.run(exchange.address, () =>
-        Promise.reject(refusedToken('The access token is none of this site.')),
-      );
-    if (claims === 'expired') return refuseOurs(exchange, 'The access token has expired.');
+      return options.attempts.run(exchange.address, () => Promise.reject(refusedToken(FOREIGN)));
+    if (claims === 'foreign') return refuseAsStranger(exchange, FOREIGN);
+    if (claims === 'expired') return refuseAsStranger(exchange, 'The access token has expired.');
     const { userId, sessionId } = claims;
     const name = `session ${sessionId}`;
-    if (ended.has(name)) return refuseOurs(exchange, ENDED);
+    if (ended.has(name)) return refuseAsStranger(exchange, ENDED);
     const remembered = checks.find(name);
     if (remembered) return remembered;
     return checks.check(
@@ -173,6 +175,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 }
 
 const ENDED = 'The session of the access token has ended.';
+const FOREIGN = 'The access token is none of this site.';
 
 interface Basic {
   readonly username: string;

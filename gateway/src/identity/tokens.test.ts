@@ -189,6 +189,25 @@ test('a token of another user than the session has is refused', async () => {
 describe('tokens that are over are counted', () => {
   inMinutesOfTheirOwn();
 
+  test('those of a key that was changed at once are no guesses: their clients refresh, however many share an address', async () => {
+    const changed = await start({ TOKEN_KEYS: NEW, RATE_LIMIT_ATTEMPTS: 2 });
+    for (let n = 0; n < 5; n++) {
+      const { status, headers } = await closed(token, changed);
+      expect([status, headers.get('www-authenticate')]).toEqual([
+        401,
+        `${refused}"The access token is none of this site."`,
+      ]);
+    }
+    expect((await speaker(changed.url).get(CLOSED, signedIn)).status).toBe(200);
+    // What names a key of ours and was not signed with it may be a guess.
+    const [head, claims] = (await tokenOf(changed)).split('.');
+    const guesses = [];
+    for (const guess of ['a', 'b', 'c'])
+      guesses.push((await closed(`${head}.${claims}.${guess.repeat(43)}`, changed)).status);
+    expect(guesses).toEqual([401, 401, 429]);
+    await changed.stop();
+  });
+
   test('one that has expired is refused, although it is remembered; whoever sends it on is no guesser', async () => {
     const brief = await start({ ACCESS_TOKEN_SECONDS: 1, CREDENTIAL_SECONDS: 30, RATE_LIMIT_ATTEMPTS: 2 });
     const { body } = await logIn(brief);

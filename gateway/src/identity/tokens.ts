@@ -22,8 +22,8 @@ export interface Tokens {
   /** For which one is good. */
   readonly seconds: number;
   sign(userId: number, sessionId: string): Promise<string>;
-  /** `expired` for one that was right once, `invalid` for anything else that is none; never throws. */
-  read(text: string): Promise<TokenClaims | 'expired' | 'invalid'>;
+  /** `expired` for one that was right once, `foreign` for one under a key that is not here, `invalid` for anything else that is none; never throws. */
+  read(text: string): Promise<TokenClaims | 'expired' | 'foreign' | 'invalid'>;
 }
 
 const ALGORITHM = 'HS256';
@@ -80,6 +80,7 @@ export function openTokens({
         const { payload } = await jwtVerify(text, keyOf, checks);
         return claimsOf(payload);
       } catch (error) {
+        if (error instanceof errors.JWKSNoMatchingKey) return 'foreign';
         // The time is what is looked at last.
         return error instanceof errors.JWTExpired ? 'expired' : 'invalid';
       }
