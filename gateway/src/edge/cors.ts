@@ -13,9 +13,6 @@ const ON_JSON = corsHeaders([], []);
 
 const PREFLIGHT_SECONDS = '600';
 
-export const readOrigins = (listed: string): ReadonlySet<string> =>
-  new Set(listed === '' ? [] : listed.toLowerCase().split(','));
-
 /** Files are found by search engines as the pages are that show them; an error in place of one is not. */
 export const isFile = (exchange: Exchange, type: string | undefined): boolean =>
   exchange.path.startsWith('/uploads/') && type?.startsWith('application/json') !== true;

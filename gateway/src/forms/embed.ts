@@ -4,6 +4,8 @@
  * in a frame and without scripts. Everybody may read them, and nobody is known here by a credential.
  */
 import { formPagePolicy } from '@sevenfold/chassis/http/form-page-policy';
+import { hashSource } from '@sevenfold/chassis/http/hash-source';
+import { readOrigins } from '@sevenfold/chassis/http/origins';
 import { noRoute } from '@sevenfold/chassis/errors';
 import { parseQuery } from '@sevenfold/chassis/http/body';
 import type { Dial } from '@sevenfold/chassis/grpc/dial';
@@ -15,7 +17,6 @@ import {
 import { languageAttributes } from '@sevenfold/text/direction';
 import { escapeHtml } from '@sevenfold/text/html';
 import { jsonAnswer } from '../edge/answer';
-import { readOrigins } from '../edge/cors';
 import { type Answer, type Exchange, isReading } from '../edge/exchange';
 import { type Upstreams, targetOf } from '../relay/upstreams';
 import { EMBED_SCRIPT } from './script';
@@ -36,7 +37,7 @@ const LONGEST_ARGUMENT = 2_000;
 
 /** `listed` are the origins, separated by commas, to which forms may send whoever filled them in. */
 export function openEmbeds(upstreams: Upstreams, dial: Dial, listed: string): Embeds {
-  const policy = formPagePolicy(STYLE, readOrigins(listed));
+  const policy = formPagePolicy(hashSource(STYLE), readOrigins(listed));
   const remote = dial<FormServiceServer>(FormServiceService, targetOf(upstreams, 'forms'));
   const render = (exchange: Exchange, id: number): Promise<RenderFormResponse> => {
     const { _position: position, _return_url: returnUrl, ...query } = argumentsOf(exchange.query);

@@ -5,6 +5,8 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { formPagePolicy } from '@sevenfold/chassis/http/form-page-policy';
+import { hashSource } from '@sevenfold/chassis/http/hash-source';
+import { readOrigins } from '@sevenfold/chassis/http/origins';
 import { type Reply, reply } from '@sevenfold/chassis/http/route';
 import { languageAttributes } from '@sevenfold/text/direction';
 import { escapeAttribute, escapeHtml } from '@sevenfold/text/html';
@@ -40,16 +42,15 @@ function cameFrom(deps: Deps, { referer = '' }: IncomingHttpHeaders, posted: Pos
   return FEEDBACK.test(searchParams.get('rest_route') ?? pathname) ? undefined : before;
 }
 
-const originsOf = ({ config }: Pick<Deps, 'config'>): string[] =>
-  config.CORS_ORIGINS === '' ? [] : config.CORS_ORIGINS.toLowerCase().split(',');
-
 /** The address, whole, where it is on the site or on a listed origin. */
 function ownPlace(deps: Deps, address: string): string | undefined {
   const { siteUrl } = deps;
   if (/[\u0000-\u0020\\]/.test(address) || !URL.canParse(address, siteUrl)) return undefined;
   const { origin, protocol, href, username, password } = new URL(address, siteUrl);
   if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return undefined;
-  return origin === new URL(siteUrl).origin || originsOf(deps).includes(origin) ? href : undefined;
+  return origin === new URL(siteUrl).origin || readOrigins(deps.config.CORS_ORIGINS).has(origin)
+    ? href
+    : undefined;
 }
 
 export async function pageOf(
@@ -74,7 +75,13 @@ export async function pageOf(
           actor,
           outcome,
         });
-  return page({ title: form.title, language: form.locale, body, back, listed: originsOf(deps) });
+  return page({
+    title: form.title,
+    language: form.locale,
+    body,
+    back,
+    listed: readOrigins(deps.config.CORS_ORIGINS),
+  });
 }
 
 export const errorPage = (status: number, message: string): Reply<never> =>
@@ -91,7 +98,7 @@ interface Page {
   readonly body: string;
   readonly back?: string;
   /** Origins to which its sender may be sent back. */
-  readonly listed?: readonly string[];
+  readonly listed?: Iterable<string>;
   readonly status?: number;
 }
 
@@ -99,6 +106,7 @@ const STYLE = `:root{background:Canvas;color:CanvasText;color-scheme:light dark}
 body{font:1.1rem/1.5 system-ui,sans-serif;margin:2rem auto;max-width:40rem;padding:0 1rem}
 input:not([type=checkbox],[type=radio],[type=submit]),textarea,select{box-sizing:border-box;font:inherit;max-width:100%;width:100%}
 [role=alert],[aria-live],.contact-form-not-valid-tip{color:light-dark(#a00,#faa)}`;
+const STYLE_SOURCE = hashSource(STYLE);
 
 function page({ title, language, body, back, listed = [], status = 200 }: Page): Reply<never> {
   const head = escapeHtml(title);
@@ -119,7 +127,7 @@ ${back === undefined ? '' : `<p><a href="${escapeAttribute(back)}">Back</a></p>\
 </html>
 `;
   return reply.text(html, 'text/html; charset=UTF-8', status, {
-    'Content-Security-Policy': formPagePolicy(STYLE, listed),
+    'Content-Security-Policy': formPagePolicy(STYLE_SOURCE, listed),
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'same-origin',
   });
