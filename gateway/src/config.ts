@@ -1,6 +1,6 @@
 /** Variables of the gateway. */
 import { type ServiceName, services } from '@sevenfold/catalog/catalog';
-import type { ConfigOf, Variable, Variables } from '@sevenfold/chassis/config';
+import { type ConfigOf, type Variable, type Variables, WEB } from '@sevenfold/chassis/config';
 import {
   grpcTlsVariables,
   redisVariables,
@@ -16,6 +16,8 @@ const { HTTP_HOST, HTTP_PORT, SITE_URL, ACTOR_SECRET, LOG_LEVEL, LEAVE_SECONDS, 
 
 const http = (service: string, port: number): Variable & { kind: 'url' } => ({
   kind: 'url',
+  protocols: WEB,
+  isServer: true,
   description: `where the ${service} service answers HTTP, such as http://127.0.0.1:${port}`,
 });
 const grpc = (service: string, port: number): Variable & { kind: 'string' } => ({
@@ -219,6 +221,7 @@ export const variables = {
   },
   PURGE_URL: {
     kind: 'url',
+    protocols: WEB,
     default: '',
     description: 'where a cache on the way is told which keys it has to drop; empty for nowhere',
   },

@@ -3,7 +3,7 @@
  * table in the README come from it. Refuses to start anything while one of them is faulty.
  */
 import path from 'node:path';
-import { ConfigError, readConfig, type ConfigOf, type Variables } from '@sevenfold/chassis/config';
+import { ConfigError, POSTGRES, readConfig, type ConfigOf, type Variables } from '@sevenfold/chassis/config';
 import { isEmail } from '@sevenfold/chassis/http/coerce';
 
 /** The folder of the repository, seen from src as well as from dist. */
@@ -57,6 +57,7 @@ export const stackVariables = {
   },
   DATABASE_URL: {
     kind: 'url',
+    protocols: POSTGRES,
     default: '',
     secret: true,
     description: 'administrator of a PostgreSQL server; default: one is started in DATA_DIR',
@@ -106,7 +107,6 @@ type Environment = Record<string, string | undefined>;
 /** What a kind cannot say: a fault in words, or undefined. */
 const checks: Partial<Record<keyof typeof stackVariables, (text: string) => string | undefined>> = {
   HOST: (text) => (/[\s/]/.test(text) ? 'must be a host name or an address' : undefined),
-  DATABASE_URL: (text) => protocolFault(text, ['postgres:', 'postgresql:']),
   DATABASE_PREFIX: (text) =>
     /^[a-z_][a-z0-9_]{0,39}$/.test(text)
       ? undefined
@@ -176,12 +176,6 @@ export function describeVariables(): string {
 
 /** All addresses of the machine, which is none that anybody can go to. */
 export const isEverywhere = (host: string): boolean => /^0+(\.0+){0,3}$|^\[?[0:]+\]?$/.test(host);
-
-function protocolFault(text: string, protocols: string[]): string | undefined {
-  return protocols.includes(new URL(text).protocol)
-    ? undefined
-    : `must start with ${protocols.map((each) => `${each}//`).join(' or ')}`;
-}
 
 function isTimezone(text: string): boolean {
   try {

@@ -304,7 +304,8 @@ describe('not counted are', () => {
   });
 
   test('and nothing else: what is no network and no word is told at the start', async () => {
-    await expect(start({ RATE_LIMIT_ALLOW: '10.0.0.0/33' })).rejects.toThrow(ConfigError);
+    for (const wrong of ['10.0.0.0/33', '192.168/16', '010.0.0.0/8'])
+      await expect(start({ RATE_LIMIT_ALLOW: wrong })).rejects.toThrow(ConfigError);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Variables, ConfigError, readConfig } from './config';
+import { type Variables, ConfigError, POSTGRES, WEB, readConfig } from './config';
 
 const variables = {
   PORT: { kind: 'port', default: 8080, description: 'port' },
@@ -66,4 +66,28 @@ test('what links of a site begin with tells nobody a password, and paths fit beh
     expect(() => read(bad)).toThrow('SITE: must');
     expect(() => read(bad)).not.toThrow('hunter2');
   }
+});
+
+test('what links begin with is written as headers and browsers want it', () => {
+  const site = { SITE: { kind: 'site', description: 'site' } } as const;
+  const read = (text: string): string => readConfig(site, { SITE: text }).SITE;
+  expect(read('https://пример.example')).toBe('https://xn--e1afmkfd.example');
+  expect(read('https://a.example/über uns/')).toBe('https://a.example/%C3%BCber%20uns');
+  expect(read(' HTTPS://A.example:443\n')).toBe('https://a.example');
+});
+
+test('of addresses the protocol counts, and of servers nothing comes after them', () => {
+  const address = { AT: { kind: 'url', protocols: WEB, description: 'address' } } as const;
+  const server = { AT: { ...address.AT, isServer: true } } as const;
+  const database = { AT: { kind: 'url', protocols: POSTGRES, description: 'database' } } as const;
+  expect(readConfig(address, { AT: ' http://a:81/below/?b\n' }).AT).toBe('http://a:81/below/?b');
+  expect(readConfig(server, { AT: 'http://[::1]:81/' }).AT).toBe('http://[::1]:81');
+  expect(readConfig(database, { AT: 'postgres:///db?host=/run' }).AT).toBe('postgres:///db?host=/run');
+  for (const bad of ['content:8080', 'ftp://a', 'a'])
+    expect(() => readConfig(server, { AT: bad })).toThrow(/AT: must .*\(got/);
+  for (const bad of ['http://a/below', 'http://a?b', 'http://a#'])
+    expect(() => readConfig(server, { AT: bad })).toThrow(/AT: must end/);
+  expect(() => readConfig(database, { AT: 'localhost:5432/db' })).toThrow('postgres://');
+  for (const bad of ['http://me:hunter2@a', 'http://me:hunter2@a:b'])
+    expect(() => readConfig(server, { AT: bad })).toThrow(/^(?!.*hunter2).*AT: must/s);
 });

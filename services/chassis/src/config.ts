@@ -31,9 +31,16 @@ export interface Variable {
   readonly oneOf?: readonly string[];
   readonly min?: number;
   readonly max?: number;
+  /** Of a URL: what it may begin with, such as `https:`. `db:5432` is a URL too, of a protocol `db:`. */
+  readonly protocols?: readonly string[];
+  /** Of a URL: nothing after its host and port. */
+  readonly isServer?: boolean;
   /** Secrets never reach a log or a printed table. */
   readonly secret?: boolean;
 }
+
+export const WEB: readonly string[] = ['http:', 'https:'];
+export const POSTGRES: readonly string[] = ['postgres:', 'postgresql:'];
 
 export type Variables = Record<string, Variable>;
 
@@ -99,8 +106,7 @@ function parse(variable: Variable, text: string): Parsed {
       if (/^(false|0|off|no)$/i.test(text)) return { value: false };
       return { fault: 'must be true or false' };
     case 'url':
-      if (!URL.canParse(text)) return { fault: 'must be a URL' };
-      return { value: trimEnd(text, '/') };
+      return readUrl(variable, text);
     case 'site':
       return readSite(text);
     case 'origins': {
@@ -128,15 +134,28 @@ function parse(variable: Variable, text: string): Parsed {
   }
 }
 
+function readUrl({ protocols, isServer }: Variable, text: string): Parsed {
+  const isSecret = text.includes('@');
+  if (!URL.canParse(text)) return { fault: 'must be a URL', isSecret };
+  const { protocol, username, password, pathname } = new URL(text);
+  if (protocols && !protocols.includes(protocol))
+    return { fault: `must start with ${protocols.map((one) => `${one}//`).join(' or ')}`, isSecret };
+  if (isServer && (pathname !== '/' || username + password !== '' || /[?#]/.test(text)))
+    return { fault: 'must end with its host or port', isSecret };
+  // As URLs are read: blanks around one, as of a file with a last line, are no part of it.
+  return { value: trimEnd(text.trim(), '/') };
+}
+
 /** What every link of a site begins with, so whatever stands in it is told to everybody, and paths come after it. */
 function readSite(text: string): Parsed {
   if (!URL.canParse(text)) return { fault: 'must be a URL', isSecret: text.includes('@') };
-  const { protocol, username, password } = new URL(text);
+  const { protocol, username, password, href } = new URL(text);
   if (username + password !== '')
     return { fault: 'must be without user name and password: every link would tell them', isSecret: true };
-  if (protocol !== 'http:' && protocol !== 'https:') return { fault: 'must start with http:// or https://' };
+  if (!WEB.includes(protocol)) return { fault: 'must start with http:// or https://' };
   if (/[?#]/.test(text)) return { fault: 'must end with its host or a path, without ? and #' };
-  return { value: trimEnd(text, '/') };
+  // As browsers write it: headers take no letters of other scripts, and no blanks that came around it or in its path.
+  return { value: trimEnd(href, '/') };
 }
 
 function faultOf(read: () => unknown): Parsed | undefined {

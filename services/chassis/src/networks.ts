@@ -2,6 +2,7 @@
  * Addresses and the networks around them. Who sends much has many addresses: of IPv6 a customer gets a /64 and more, of
  * IPv4 a /24 is what one provider's machines share.
  */
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export interface Sender {
@@ -62,7 +63,8 @@ const TRANSLATED = 'rfc6052';
 
 function parse(text: string): Address | undefined {
   const name = text.trim();
-  if (name.length > 64 || !ipaddr.isValid(name)) return undefined;
+  // In full: of `10`, `192.168` and `010.0.0.1` the ways of old C libraries make addresses that nobody means.
+  if (name.length > 64 || isIP(name) === 0) return undefined;
   // A zone is a name of the sender's own machine.
   const address = ipaddr.process(name.split('%')[0] as string);
   return address.range() === TRANSLATED ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address;

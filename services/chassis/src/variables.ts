@@ -1,5 +1,5 @@
 /** Variables that several services have, as rows of config.ts; a service adds its own with a spread. */
-import type { Variables, ConfigOf } from './config';
+import { type ConfigOf, type Variables, POSTGRES, WEB } from './config';
 
 /** Whoever calls or serves gRPC. */
 export const grpcTlsVariables = {
@@ -21,6 +21,7 @@ export const grpcTlsVariables = {
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     kind: 'url',
+    protocols: WEB,
     default: '',
     description:
       'where traces are sent by OTLP over HTTP, such as http://collector:4318; empty: there are none, and nothing of it is loaded',
@@ -122,9 +123,15 @@ export const serviceVariables = {
 
 /** Added by services that keep data. */
 export const databaseVariables = {
-  DATABASE_URL: { kind: 'url', secret: true, description: 'PostgreSQL database of this service' },
+  DATABASE_URL: {
+    kind: 'url',
+    protocols: POSTGRES,
+    secret: true,
+    description: 'PostgreSQL database of this service',
+  },
   DATABASE_DIRECT_URL: {
     kind: 'url',
+    protocols: POSTGRES,
     default: '',
     secret: true,
     description:

@@ -1,5 +1,5 @@
 /** Variables of the spamfilter service. */
-import type { ConfigOf, Variables } from '@sevenfold/chassis/config';
+import { type ConfigOf, type Variables, WEB } from '@sevenfold/chassis/config';
 import { databaseVariables, redisVariables, serviceVariables } from '@sevenfold/chassis/variables';
 
 export const variables = {
@@ -21,12 +21,14 @@ export const variables = {
   },
   SPAM_VERIFY_URL: {
     kind: 'url',
+    protocols: WEB,
     default: '',
     description:
       'address of an outside service that says whether a key is valid (posted: key, blog; answered: valid or invalid); empty: its form decides',
   },
   SPAM_CHECK_URL: {
     kind: 'url',
+    protocols: WEB,
     default: '',
     description:
       'address below which an outside service answers comment-check, submit-spam and submit-ham; asked where there is a key as well; empty: nobody outside is asked',

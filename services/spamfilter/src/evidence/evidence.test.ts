@@ -71,6 +71,9 @@ describe('networks', () => {
     expect(isWithin(senderOf('2001:db8::1'), '192.0.0.0/16')).toBe(false);
     for (const wrong of ['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', 'example.org', '::/129'])
       expect(rangeOf(wrong)).toBeUndefined();
+    // As somebody means a network and old programs read an address.
+    for (const short of ['10/8', '192.168/16', '203.0.113', '010.0.0.0/8', '1984', '0x7f.1'])
+      expect(rangeOf(short)).toBeUndefined();
   });
 
   test('nobody throws, and an address is within its own network', () => {
