@@ -140,6 +140,33 @@ test('a picture leaves what shows it, few things at once, each announced; and wh
   expect(await count(events, 'image_id = 0')).toBe(MANY);
 });
 
+test('what somebody takes out of the trash after its author has gone is not thrown away again', async () => {
+  const { db } = calendar.deps;
+  const writer = (await makeUser(content.deps.db, 'author')).id;
+  const things = [
+    ['events', (await makeEvent(db, { author: writer })).id],
+    ['venues', (await makeVenue(db, { author: writer, slug: 'kept-hall' })).id],
+    ['organizers', (await makeOrganizer(db, { author: writer, slug: 'kept-club' })).id],
+  ] as const;
+  await remove(`/users/${writer}?force=true&reassign=false`);
+  for (const [table, id] of things)
+    await until(async () => (await count([id], `status = 'trash'`, table)) === 1);
+  for (const [table, id] of things)
+    expect((await calendar.by('administrator').post(`/${table}/${id}`, { status: 'publish' })).status).toBe(
+      200,
+    );
+  const [late] = await makeEvents(1, { author: writer });
+  for (const sweep of departureSweeps) await sweep.run(calendar.deps);
+  for (const [table, id] of things)
+    expect(await count([id], `status = 'publish' and author = ${writer}`, table)).toBe(1);
+  expect(await count([late as number], `status = 'trash'`)).toBe(1);
+  // Whoever is given the number, and goes as well, takes all along.
+  await makeUser(content.deps.db, 'author', { id: writer });
+  await remove(`/users/${writer}?force=true&reassign=false`);
+  for (const [table, id] of things)
+    await until(async () => (await count([id], `status = 'trash'`, table)) === 1);
+});
+
 /** An import of this user brings an event; answers its number. */
 async function bringFor(owner: number, uid: string): Promise<number> {
   const [answer] = await applyBatches(calendar.deps, {

@@ -49,7 +49,10 @@ const parts: Readonly<Record<Departure['kind'] | 'user without heir', readonly P
   // There is an index of those that have one.
   media: ofEach({ names: 'image_id = $1::bigint and image_id <> 0', set: 'image_id = 0' }),
   user: ofEach({ names: 'author = $1::bigint', set: 'author = $3::bigint' }),
-  'user without heir': ofEach({ names: `author = $1::bigint and status <> 'trash'` }),
+  'user without heir': ofEach({
+    // What somebody took out of the trash since is meant to stay (migrations/0033_taken_out.sql).
+    names: `author = $1::bigint and status <> 'trash' and id not in (select id from taken_out where author = $1::bigint)`,
+  }),
 };
 
 const partsOf = ({ kind, heir }: Departure): readonly Part[] =>
@@ -144,6 +147,8 @@ export async function noteLeaver(tx: Db, id: number, heir: number, news: number)
      on conflict (id) do update set heir = excluded.heir, news = excluded.news, departed_at = now()`,
     [id, heir, news],
   );
+  // Of somebody who had the number before.
+  await tx.run('delete from taken_out where author = $1', [id]);
 }
 
 /** The user is there: a site that moved in may have brought somebody with the number. */
@@ -157,16 +162,19 @@ export async function heirOf(db: Db, user: number): Promise<number> {
 }
 
 const written = Object.keys(things)
-  .map((table) => `select author, status from ${table}`)
+  .map((table) => `select id, author, status from ${table}`)
   .join(' union all ');
 
 /** What was being written when its author went, and was there only after the author's things had been looked for. */
 async function takeStragglers({ db }: Deps): Promise<void> {
   const gone = await db.rows<{ id: number; heir: number }>(
     `select distinct d.id, d.heir from departed_users d join (${written}) as t on t.author = d.id
-      where d.departed_at > now() - interval '1 hour' and (d.heir <> 0 or t.status <> 'trash')`,
+      where d.departed_at > now() - interval '1 hour'
+        and (d.heir <> 0 or (t.status <> 'trash' and t.id not in (select id from taken_out)))`,
   );
   for (const user of gone) await db.transaction((tx) => depart(tx, { kind: 'user', ...user }));
+  // No stragglers are looked for any more.
+  await db.run(`delete from taken_out where taken_at < now() - interval '1 day'`);
 }
 
 export const departureJobs = [pieces.job];
