@@ -120,6 +120,12 @@ export function messageOf(form: Form, { values, meta }: Omit<Judged, 'id'>): Mes
         .join('\n'),
     )
     .filter(Boolean);
+  // A form that was changed since has other fields: what is taught or judged late is still what was sent.
+  const known = new Set(fields.map(({ name }) => name));
+  const gone = Object.keys(values)
+    .filter((name) => !known.has(name))
+    .map((name) => listOf(values, name).join('\n'))
+    .filter(Boolean);
   return {
     kind: 'contact-form',
     authorName: hinted('author') ?? (named ? (listOf(values, named.name)[0] ?? '') : ''),
@@ -128,7 +134,7 @@ export function messageOf(form: Form, { values, meta }: Omit<Judged, 'id'>): Mes
     address: meta.address,
     userAgent: meta.agent,
     referrer: meta.referrer,
-    content: joinShared(texts),
+    content: joinShared([...texts, ...gone]),
     permalink: meta.url,
     language: meta.locale,
     honeypot: meta.honeypot,

@@ -11,6 +11,7 @@ import { secretsOf } from '@sevenfold/chassis/secrets';
 import type { Deps } from '../deps';
 import * as mailbox from '../mail/mailbox';
 import { mailboxFolder } from '../mail/open';
+import { wordsOf } from '../mail/words';
 import { MOST_TRIES, SUBMISSIONS_QUEUE } from './actions';
 import * as store from './store';
 
@@ -50,7 +51,12 @@ export async function findData({ db, config }: Given, email: string): Promise<Pe
     [[address]],
   )) as { submissions: number; files: number; ids: number[] | null };
   const mails = await mailsOf(config, counts.ids ?? []);
-  return { submissions: counts.submissions, files: counts.files, mails: mails.length };
+  const left = await mailsLeft({ db, config }, address);
+  return {
+    submissions: counts.submissions,
+    files: counts.files,
+    mails: mails.length + left.length,
+  };
 }
 
 export async function erase({ db, config }: Given, email: string, by: Eraser): Promise<PersonalData> {
@@ -61,17 +67,23 @@ export async function erase({ db, config }: Given, email: string, by: Eraser): P
      values ($1, 0, 0, 0, $2, $3) returning id`,
     [hashOf(config, address), by.id, by.username],
   )) as { id: number };
+  const noteMails = (mails: number): Promise<number> =>
+    db.run('update erasures set mails = mails + $2 where id = $1', [id, mails]);
   for (;;) {
     const part = await db.transaction((tx) => erasePart(tx, address, id));
-    if (part.ids.length === 0) return erased;
+    if (part.ids.length === 0) break;
     const mails = await forgetMail(config, part.ids);
-    await db.run('update erasures set mails = mails + $2 where id = $1', [id, mails]);
+    await noteMails(mails);
     erased = {
       submissions: erased.submissions + part.ids.length,
       files: erased.files + part.files,
       mails: erased.mails + mails,
     };
   }
+  const left = await mailsLeft({ db, config }, address);
+  await mailbox.remove(mailboxFolder(config), left);
+  await noteMails(left.length);
+  return { ...erased, mails: erased.mails + left.length };
 }
 
 /** Noted with what goes: nobody could tell later what one that is cut short had erased. */
@@ -109,10 +121,30 @@ export async function forgetMail(config: Deps['config'], ids: readonly number[])
 }
 
 async function mailsOf(config: Deps['config'], ids: readonly number[]): Promise<string[]> {
-  const wanted = new Set(ids.map(String));
+  const wanted = new Set(ids);
   return (await mailbox.list(mailboxFolder(config)))
     .map(({ id }) => id)
-    .filter((id) => wanted.has(/-form-\d+\.(\d+)\./.exec(id)?.[1] ?? ''));
+    .filter((id) => wanted.has(submissionOf(id)));
+}
+
+const submissionOf = (mail: string): number => Number(/-form-\d+\.(\d+)\./.exec(mail)?.[1] ?? 0);
+
+/**
+ * Mail with the address in it whose submission was deleted, was kept long enough, or was not to be stored: nothing but the mail
+ * tells by now whose it is.
+ */
+async function mailsLeft({ db, config }: Given, address: string): Promise<string[]> {
+  const folder = mailboxFolder(config);
+  const mails = (await mailbox.list(folder)).map(({ id }) => id);
+  const there = new Set(await store.withText(db, mails.map(submissionOf)));
+  const found: string[] = [];
+  for (const id of mails) {
+    if (there.has(submissionOf(id))) continue;
+    const words = wordsOf((await mailbox.read(folder, id)) ?? Buffer.of());
+    // As a part of a longer one it is somebody else's.
+    if (words.toLowerCase().includes(address) && (await store.isEmailIn(db, address, words))) found.push(id);
+  }
+  return found;
 }
 
 /** Tells the same address again to who holds the key, and nothing to anybody else. Of several secrets the first one counts. */

@@ -13,6 +13,7 @@ import {
   SubmissionServiceService,
 } from '@sevenfold/proto/gen/sevenfold/forms/v1/submission';
 import { Verdict } from '@sevenfold/proto/gen/sevenfold/spamfilter/v1/spam';
+import { openMailbox } from '../mail/mailbox';
 import { mailboxFolder } from '../mail/open';
 import { makeSubmission } from '../testing/factories';
 import { startFilter } from '../testing/filter';
@@ -306,6 +307,13 @@ it('the spam filter hears of each decision in the end, also when it was away', a
       },
     ]);
     expect(filter.lessons[0]?.message?.content).toContain('good cake');
+    // Also when the form has other fields by now.
+    await taught.deps.db.run(
+      `update forms set form = '[email* your-mail] [textarea words]', version = version + 1`,
+    );
+    await mark(taught.deps, [id], 'spam');
+    await until(() => filter.lessons.length === 3);
+    expect(filter.lessons[2]?.message?.content).toContain('good cake');
     // And of what is erased, in the same way.
     await filter.stop();
     await erase(taught.deps, 'ann@example.org', { id: 0, username: '' });
@@ -536,6 +544,49 @@ describe('personal data', () => {
     expect(await db.rows('select submissions from erasures order by id')).toEqual([
       { submissions: 1 },
       { submissions: 1 },
+    ]);
+  });
+
+  it('is found and erased in mail whose submission is there no more', async () => {
+    const folder = mailboxFolder(site.deps.config);
+    await rm(folder, { recursive: true, force: true });
+    const mailbox = openMailbox(folder, { files: 100, bytes: 1_000_000 });
+    const someone = { name: '', address: 'office@example.com' };
+    const send = (id: number, text: string, more: object = {}) =>
+      mailbox.send(
+        {
+          ...{ from: someone, to: [someone], cc: [], bcc: [], replyTo: [], subject: 'News', html: undefined },
+          ...{ text, headers: [], files: [], messageId: `<form-${form}.${id}.mail.abc@site.test>` },
+          ...{ date: new Date('2030-01-05T10:00:00Z'), ...more },
+        },
+        [],
+        [someone.address],
+      );
+    const [plain, quoted, encoded, header, emptied, joann, stored] = [
+      await make({ mail: email }),
+      await make({ mail: email }),
+      await make({ mail: email }),
+      await make({ mail: email }),
+      await make({}, { keep: false }),
+      await make({ mail: 'joann@example.org' }),
+      await make({ mail: 'ben@example.org' }),
+    ] as const;
+    await send(plain, `From Ann@Example.org`);
+    await send(quoted, `${'Grüße '.repeat(11)}aus Wien, ${email}, und ${'viele andere '.repeat(30)}`);
+    await send(encoded, `${'こんにちは'.repeat(20)} ${email} ${'さようなら'.repeat(20)}`);
+    await send(header, 'Hello', { replyTo: [{ name: 'Änn', address: email }] });
+    await send(emptied, email);
+    await send(joann, 'From joann@example.org');
+    await send(stored, `Ask ${email}`);
+    await remote.deleteSubmissions({ ids: [plain, quoted, encoded, header, joann] }, administrator);
+    const all = { submissions: 0, files: 0, mails: 5 };
+    expect(await person()).toEqual(all);
+    expect(await remote.erasePersonalData({ email }, administrator)).toEqual(all);
+    expect(await person()).toMatchObject({ mails: 0 });
+    const left = (await readdir(folder)).map((name) => Number(/\.(\d+)\.mail/.exec(name)?.[1]));
+    expect(left.sort()).toEqual([joann, stored].sort());
+    expect(await site.deps.db.rows('select mails from erasures order by id desc limit 1')).toEqual([
+      { mails: 5 },
     ]);
   });
 

@@ -212,6 +212,19 @@ export async function lockOfEmail(tx: Db, email: string, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
+/** Those of them that are there with what was sent: one that was not to be stored is emptied when its mail has gone. */
+export async function withText(db: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(
+    `select id from submissions where id = any($1) and (values <> '{}' or meta <> '{}')`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** As it would be found in a field. */
+export const isEmailIn = async (db: Db, email: string, text: string): Promise<boolean> =>
+  (await db.first('select where submission_emails($1) @> $2', [text, [email]])) !== undefined;
+
 export const removeAny = (tx: Db, ids: readonly number[]): Promise<number> =>
   tx.run('delete from submissions where id = any($1)', [ids]);
 
