@@ -32,7 +32,10 @@ export function dayHtml(utc: string, zone: string, language: string): string {
   return at ? element(at, formatOf(language, { dateStyle: 'long' }).format(clockOf(at, zone))) : '';
 }
 
-/** HTML of a span by its own clock, with the zone. The second day is left out where it is the first. */
+/**
+ * HTML of a span by its own clock, with the zone: that of each end where they are not the same, as when the clocks change in between.
+ * The second day is left out where it is the first.
+ */
 export function spanHtml(
   {
     startUtc,
@@ -56,5 +59,7 @@ export function spanHtml(
   const first = element(start, `${day.format(from)}, ${time.format(from)}`);
   const last = element(end, isOneDay ? time.format(to) : `${day.format(to)}, ${time.format(to)}`);
   const named = escapeHtml(zoneAbbreviation(zone, start));
-  return start.getTime() === end.getTime() ? `${first} ${named}` : `${first} – ${last} ${named}`;
+  const atEnd = escapeHtml(zoneAbbreviation(zone, end));
+  if (start.getTime() === end.getTime()) return `${first} ${named}`;
+  return named === atEnd ? `${first} – ${last} ${named}` : `${first} ${named} – ${last} ${atEnd}`;
 }

@@ -177,6 +177,28 @@ describe('an item at its own address', () => {
     expect((await get('/event/OPENING')).headers.location).toBe(`${TEST_SITE_URL}/event/opening/`);
   });
 
+  test('while which the clocks change has each end with the zone of its own time', async () => {
+    const zones = async (slug: string, start: string, end: string): Promise<string> => {
+      await makeEvent(calendar(), {
+        slug,
+        timezone: 'Europe/Berlin',
+        start_utc: start,
+        end_utc: end,
+      });
+      const [when = ''] = /<dt>When.*?<\/dd>/.exec((await get(`/event/${slug}/`)).text) ?? [];
+      return when.replace(/<.*?>/g, '').replace(/\s/g, ' ');
+    };
+    expect(await zones('night', '2027-03-28 00:00:00Z', '2027-03-28 02:00:00Z')).toBe(
+      'WhenMarch 28, 2027, 1:00 AM CET – 4:00 AM CEST',
+    );
+    expect(await zones('nights', '2027-10-30 21:00:00Z', '2027-10-31 02:30:00Z')).toBe(
+      'WhenOctober 30, 2027, 11:00 PM CEST – October 31, 2027, 3:30 AM CET',
+    );
+    expect(await zones('evening', '2027-10-30 17:00:00Z', '2027-10-30 18:00:00Z')).toBe(
+      'WhenOctober 30, 2027, 7:00 PM – 8:00 PM CEST',
+    );
+  });
+
   test('whose only public things are events is named there, and has a page from the first post on', async () => {
     const author = await makeUser(content(), 'author', { slug: 'eve', name: 'Eve & Co' });
     await makeEvent(calendar(), { slug: 'of-eve', author: author.id });

@@ -129,6 +129,14 @@ describe.each(documents)('%s', (_name, document) => {
     expect(strange).toEqual([]);
   });
 
+  test('says of every list what is in it: generators leave out what has one that does not, and each route that shows it', () => {
+    const lists = schemas.filter(([, { type }]) => type === 'array');
+    const open = lists.filter(
+      ([, { items, prefixItems }]) => items === undefined && prefixItems === undefined,
+    );
+    expect(open.map(([place]) => place)).toEqual([]);
+  });
+
   test('describes every field', () => {
     const fields = schemas.flatMap(([place, { properties = {} }]) =>
       Object.entries(properties as Record<string, Node>).map(([name, field]) => ({

@@ -28,8 +28,8 @@ export const listOf = (items: Shape): Shape => ({ type: 'array', items });
 /** An object whose keys are data. */
 export const mapOf = (values: Shape): Shape => ({ type: 'object', additionalProperties: values });
 
-/** What clients are used to where an object would be empty. */
-export const emptyList = { type: 'array', maxItems: 0 } as const;
+/** What clients are used to where an object would be empty. Its `items` say nothing, but generators refuse lists without. */
+export const emptyList = { type: 'array', items: {}, maxItems: 0 } as const;
 
 /** All properties are there but for those named `optional`. */
 export const object = (

@@ -18,7 +18,7 @@ export function wordsOf(mail: Buffer): string {
 
 function encodedParts(text: string): string[] {
   const parts: string[][] = [[]];
-  for (const line of text.split('\r\n'))
+  for (const line of text.split(/\r?\n/))
     if (BASE64_LINE.test(line)) parts.at(-1)?.push(line);
     else if (parts.at(-1)?.length) parts.push([]);
   return parts.map((lines) => lines.join(''));
@@ -28,7 +28,7 @@ function encodedParts(text: string): string[] {
 const quotedInClear = (text: string): string =>
   Buffer.from(
     text
-      .replace(/=\r\n/g, '')
+      .replace(/=\r?\n/g, '')
       .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
     'latin1',
   ).toString();
