@@ -15,7 +15,7 @@ import { readOrigins } from '@sevenfold/chassis/http/origins';
 import type { Authenticator } from '../identity/actor';
 import { watchUnderWay } from '../identity/under-way';
 import { jsonAnswer, send, sendError } from './answer';
-import { bodyGuard, kindOf } from '../relay/bodies';
+import { bodyGuard, isFeedback, kindOf } from '../relay/bodies';
 import { createBodyClock } from '../relay/body-clock';
 import type { Config } from '../config';
 import type { Console } from '../console/console';
@@ -46,7 +46,7 @@ import { relayRead } from '../relay/reads';
 import { createSiteIndex } from '../index/site-index';
 import type { Surroundings } from '../site/address';
 import { answerSite } from '../site/addresses';
-import { showFault } from '../site/fault-page';
+import { showFault, showFormFault } from '../site/fault-page';
 import { createSlowReaders } from '../relay/slow-readers';
 import type { Upstream, Upstreams } from '../relay/upstreams';
 
@@ -249,10 +249,12 @@ export function createApp(parts: AppParts): (request: IncomingMessage, response:
 
   const answer = (exchange: Exchange): Promise<void> => {
     profiles.enter(exchange);
-    const { path } = exchange;
+    const { path, method, request } = exchange;
     // Also what is refused before anybody looks for a page there.
     if (isSiteAddress(path))
-      exchange.showError = (error) => withLink(showFault(error, exchange.request, site), profiles);
+      exchange.showError = (error) => withLink(showFault(error, request, site), profiles);
+    else if (isFeedback(method, path.slice(REST.length + 1)))
+      exchange.showError = (error) => showFormFault(error, request, site);
     if (!isDecodable(path)) throw errors.badPath();
     if (isBelow(path, REST)) return answerRest(exchange);
     if (isBelow(path, CONSOLE_API)) return answerConsole(exchange);

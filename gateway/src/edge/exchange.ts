@@ -68,8 +68,8 @@ export interface Exchange {
   isReadFirst?: boolean;
   /** Called once, before anything of the answer is sent; with the headers of the service, if it is one's answer. */
   beforeAnswer?: (given?: IncomingHttpHeaders) => void;
-  /** How an error is shown where that is not the body of the interface. */
-  showError?: (error: ApiError) => Answer;
+  /** How an error is shown where that is not the body of the interface; undefined where it is after all. */
+  showError?: (error: ApiError) => Answer | undefined;
   /** How long it may take as a whole, where that is longer than others may. */
   longestMs?: number;
   /** The pattern of what answers; one of few, whatever the client asks for. */

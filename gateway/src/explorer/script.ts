@@ -142,6 +142,44 @@ export const EXPLORER_SCRIPT = `(function () {
     all('h3, h4, h5', function (heading) {
       heading.setAttribute('aria-level', Number(heading.tagName.slice(1)) - 1);
     });
+    // Below an h4 in the package's window.
+    all('.modal-ux h6', function (heading) {
+      heading.setAttribute('aria-level', 4);
+    });
+    guard(place.querySelector('.modal-ux'));
+  }
+
+  // What opens the package's window. Where it stood goes on when the window is closed, however that is.
+  var opener;
+  place.addEventListener(
+    'click',
+    function (event) {
+      var button = event.target.closest('.authorize, .authorization__btn');
+      if (button && !button.closest('.modal-ux')) opener = button;
+    },
+    true
+  );
+
+  // The package only draws a window: the page behind it would be read and reached as before.
+  function guard(modal) {
+    if (!modal) {
+      if (!document.querySelector('[inert]')) return;
+      document.querySelectorAll('[inert]').forEach(function (part) {
+        part.inert = false;
+      });
+      if (opener) opener.focus();
+      return;
+    }
+    modal.setAttribute('role', 'dialog');
+    modal.setAttribute('aria-modal', 'true');
+    modal.setAttribute('aria-label', modal.querySelector('h3').textContent);
+    modal.tabIndex = -1;
+    for (var part = modal.closest('.dialog-ux'); part !== document.body; part = part.parentNode)
+      Array.prototype.forEach.call(part.parentNode.children, function (other) {
+        if (other !== part && other.tagName !== 'SCRIPT') other.inert = true;
+      });
+    // Its buttons come and go with what they do, and the focus with them.
+    if (!modal.contains(document.activeElement)) modal.focus();
   }
 
   function all(selector, use) {

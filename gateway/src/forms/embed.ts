@@ -3,7 +3,7 @@
  * `/forms/{id}/form.json` is what it asks for, and `/forms/{id}/page` is a page with nothing but the form, which works
  * in a frame and without scripts. Everybody may read them, and nobody is known here by a credential.
  */
-import { formPagePolicy } from '@sevenfold/chassis/http/form-page-policy';
+import { FORM_STYLE, formPagePolicy } from '@sevenfold/chassis/http/form-page';
 import { hashSource } from '@sevenfold/chassis/http/hash-source';
 import { readOrigins } from '@sevenfold/chassis/http/origins';
 import { noRoute } from '@sevenfold/chassis/errors';
@@ -94,9 +94,8 @@ const script: Answer = {
   body: Buffer.from(EMBED_SCRIPT),
 };
 
-const STYLE = `:root{background:Canvas;color:CanvasText;color-scheme:light dark}
+const STYLE = `${FORM_STYLE}
 body{font:1rem/1.5 system-ui,sans-serif;margin:1rem}
-input:not([type=checkbox],[type=radio],[type=submit]),textarea,select{box-sizing:border-box;font:inherit;max-width:100%;width:100%}
 .contact-form-not-valid-tip,[role=alert]{color:light-dark(#a00,#faa)}`;
 
 const page = ({ html, title, locale }: RenderFormResponse, policy: string): Answer => ({

@@ -42,6 +42,9 @@ export const EMBED_SCRIPT = `(function () {
     form.addEventListener('input', function () {
       tally(form);
     });
+    form.addEventListener('change', function (event) {
+      only(form, event.target);
+    });
     form.addEventListener('submit', function (event) {
       event.preventDefault();
       if (busy) return;
@@ -146,6 +149,14 @@ export const EMBED_SCRIPT = `(function () {
   // A field may be called elements.
   function inputs(form) {
     return Array.prototype.slice.call(form.querySelectorAll('input, select, textarea'));
+  }
+
+  // Of boxes of which one may be ticked, the one that was ticked last.
+  function only(form, box) {
+    if (!box.checked || !box.closest('.contact-form-exclusive-checkbox')) return;
+    controls(form, box.name).forEach(function (other) {
+      if (other !== box) other.checked = false;
+    });
   }
 
   // How many characters there are, or how many still fit, as the form counts them where it is made.

@@ -37,6 +37,9 @@ const IMPORT_LIMIT = 10 * 1024 * 1024;
 const FEEDBACK = /^contact-form\/v1\/contact-forms\/\d+\/feedback\/*$/i;
 const MEDIA = /^core\/v2\/media\/*$/i;
 const WRITES: ReadonlySet<string> = new Set(WRITE);
+
+/** What visitors send with a form; `path` is below `/rest/`. */
+export const isFeedback = (method: string, path: string): boolean => method === 'POST' && FEEDBACK.test(path);
 /** Some clients send the file once more when they name it; what is no JSON and no form says nothing there. */
 const MEDIA_ITEM = /^core\/v2\/media\/\d+\/*$/i;
 
@@ -54,7 +57,7 @@ const rules = (config: Config): readonly Rule[] => [
     anyType: false,
   },
   {
-    matches: (method, path) => method === 'POST' && FEEDBACK.test(path),
+    matches: isFeedback,
     limit: config.FORM_LIMIT_BYTES,
     anyType: false,
   },

@@ -17,7 +17,9 @@ const STYLE = [
   '.skip{position:absolute;inset-inline-start:-100rem}.skip:focus{position:static}',
   'header,footer{color:var(--soft)}header{border-bottom:1px solid var(--line)}footer{border-top:1px solid var(--line);margin-top:2rem}',
   'header p{margin:.25rem 0}.meta{color:var(--soft)}',
-  'img,video,iframe,table,pre{max-width:100%}img,video{height:auto}pre,table{overflow-x:auto}',
+  'img,video,iframe,object,embed,hr,table,pre{max-width:100%}img,video{height:auto}pre,table{overflow-x:auto}',
+  // What is laid out as a table scrolls nowhere. Words stay whole in it: columns would become one letter wide otherwise.
+  'table{display:block;overflow-wrap:normal}',
   'figure{margin:1rem 0}figcaption{color:var(--soft)}',
   'dt{font-weight:600}dd{margin:0 0 .5rem}',
   'nav ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.25rem 1rem}',
@@ -25,7 +27,7 @@ const STYLE = [
 const STYLE_HASH = hashSource(STYLE);
 
 /** Pictures of a text may be anywhere; players of other sites stand in frames, as do items of this one, by https or not. */
-export const policyFor = (siteUrl: string): string => {
+export const policyFor = (siteUrl: string, framedBy = "'self'"): string => {
   const { origin } = new URL(siteUrl);
   return [
     "default-src 'none'",
@@ -35,7 +37,7 @@ export const policyFor = (siteUrl: string): string => {
     `frame-src 'self' ${origin} https:`,
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'self'",
+    `frame-ancestors ${framedBy}`,
   ].join('; ');
 };
 

@@ -118,6 +118,37 @@ test('whoever signs in writes, with the recorded example in the body; the page f
   expect((await execute(POST)).status).toBe('401');
 });
 
+test('the window for signing in keeps the focus, and gives it back when it is closed by keyboard', async () => {
+  const inside = (): Promise<unknown> =>
+    page.evaluate(`!!document.activeElement.closest('.modal-ux[role=dialog]')`);
+  await page.focus('.btn.authorize');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.modal-ux');
+  expect(await page.$eval('.modal-ux', (box) => box.getAttribute('aria-label'))).toBe(
+    'Available authorizations',
+  );
+  for (let tabs = 0; tabs < 9; tabs++) {
+    await page.keyboard.press('Tab');
+    // Past the last one comes the browser itself.
+    expect(
+      await page.evaluate(`document.activeElement === document.body`).then((out) => out || inside()),
+    ).toBe(true);
+  }
+  // The button for signing in goes when it was pressed.
+  await page.type('.modal-ux #auth-bearer-value', 'a token');
+  await page.$$eval('.modal-ux .auth-btn-wrapper .authorize', (all) =>
+    (all[1] as { click?: () => void; focus?: () => void }).focus?.(),
+  );
+  await page.keyboard.press('Enter');
+  await until(inside);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(`!document.querySelector('.modal-ux')`);
+  await page.waitForFunction(`document.activeElement.matches('.btn.authorize')`);
+  expect(await page.$$('[inert]')).toEqual([]);
+  await reload();
+});
+
 test('an access token does as well', async () => {
   const credentials = { username: 'reader', password: 'a password of some length' };
   await createUser(site.content.deps, { ...credentials, email: 'reader@example.org', roles: ['subscriber'] });

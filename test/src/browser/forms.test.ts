@@ -19,6 +19,7 @@ let elsewhere: Server;
 let browser: TestBrowser | undefined;
 let id: number;
 let other: number;
+let wide: number;
 
 const FORM = `<label>Your name [text* your-name default:get]</label>
 <label>Your e-mail address [email* your-email default:get]</label>
@@ -34,7 +35,14 @@ const OTHER = `<label>Your name [text* your-name]</label>
 <label>Data set [text dataset]</label>
 <label>Note [textarea note maxlength:50]</label> [count note down] [count note]
 [captchac sum] [captchar sum]
+[checkbox days exclusive use_label_element "Monday" "Tuesday"]
 [submit "Send"]`;
+/** Of words that are wider than a phone, wherever an owner may write one. */
+const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+const WIDE = `<label>${WORD} [text* your-name]</label> [select menu "${WORD}"] [radio one use_label_element "${WORD}"]
+<fieldset><legend>${WORD}</legend>[checkbox two "${WORD}"]</fieldset> [quiz sum "${WORD}|2"] <pre>${'to be read '.repeat(20)}</pre>
+<table><tr><td nowrap>${'to be read '.repeat(20)}</td></tr></table> [acceptance terms]${WORD}[/acceptance]
+[submit "${WORD}"]`;
 const NAMES = ['Your name', 'Your e-mail address', 'Your message', '1+1=?', 'A file', 'I agree', 'Send'];
 const THANKS = 'Thank you for your message. It has been sent.';
 const REQUIRED = 'Please fill out this field.';
@@ -52,7 +60,7 @@ beforeAll(async () => {
   files = await mkdtemp(path.join(tmpdir(), 'forms-'));
   const CORS_ORIGINS = 'http://elsewhere.test';
   site = await startSite(
-    { CORS_ORIGINS },
+    { CORS_ORIGINS, FORM_LIMIT_BYTES: 2_000_000 },
     { forms: { CORS_ORIGINS, FILES_DIR: files, ROLE: 'all', FORM_REPEAT_SECONDS: 0 } },
   );
   const { db } = site.service('forms').service;
@@ -65,6 +73,11 @@ beforeAll(async () => {
     `insert into forms (slug, title, locale, form, mail, mail_2, messages, additional_settings)
      select 'other', 'Ask us', locale, $1, mail, mail_2, messages, '' from forms returning id`,
     [OTHER],
+  )) as { id: number });
+  ({ id: wide } = (await db.first<{ id: number }>(
+    `insert into forms (slug, title, locale, form, mail, mail_2, messages, additional_settings)
+     select 'wide', $2, locale, $1, mail, mail_2, messages, '' from forms where id = $3 returning id`,
+    [WIDE, WORD, id],
   )) as { id: number });
   elsewhere = createServer(({ url = '' }, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
@@ -224,6 +237,41 @@ describe('without scripts', () => {
   });
 });
 
+test('on a narrow phone nothing has to be moved sideways, before and after it was sent', async () => {
+  const page = await (browser as TestBrowser).open({ scripts: false });
+  await page.setViewport({ width: 320, height: 640 });
+  const width = (): Promise<unknown> => page.evaluate('document.documentElement.scrollWidth');
+  await page.goto(`http://site.test/forms/${wide}/page`);
+  expect(await width()).toBe(320);
+  await page.$eval('form', (form) => (form.noValidate = true));
+  await Promise.all([page.waitForNavigation(), page.click('[type=submit]')]);
+  expect(await result(page)).toMatch(/^alert: /);
+  expect(await width()).toBe(320);
+});
+
+test('without scripts, what is larger than the gateway lets in is said on a page, in a frame as well', async () => {
+  const page = await visit('http://elsewhere.test/careless/frame', false);
+  const large = path.join(files, 'large.txt');
+  await writeFile(large, Buffer.alloc(3_000_000));
+  const frame = page.frames().find((one) => one.url().includes('/forms/'));
+  const input = await frame?.$('input[type=file]');
+  await input?.uploadFile(large);
+  await frame?.$eval('form', (form) => (form.noValidate = true));
+  await (await frame?.$('[type=submit]'))?.click();
+  const answered = await until(() => page.frames().find((one) => /feedback$|^chrome-error/.test(one.url())));
+  expect(await answered.$eval('h1 + [role=alert]', (place) => place.textContent)).toBe(
+    'The request body is larger than the limit of 2000000 bytes.',
+  );
+  expect(await violations(answered)).toEqual([]);
+  // Whoever asks for JSON gets it.
+  const { status, headers } = await fetch(`${site.url}/rest/contact-form/v1/contact-forms/${id}/feedback`, {
+    method: 'POST',
+    headers: { Accept: 'application/json, text/html' },
+    body: new URLSearchParams({ text: 'a'.repeat(2_000_001) }),
+  });
+  expect([status, headers.get('content-type')]).toEqual([413, 'application/json; charset=UTF-8']);
+});
+
 /** What the sum of the other form comes to, as it is shown. */
 async function sum(page: Page): Promise<string> {
   const question = await page.$eval('.contact-form-captchac', ({ textContent }) => textContent as string);
@@ -333,6 +381,18 @@ describe('in a page of somebody else', () => {
     expect(await counts()).toEqual(['50', '0']);
     await kept(was + 1);
     expect(said).toEqual([]);
+  });
+
+  test('of boxes of which one may be ticked, ticking one unticks the others', async () => {
+    const page = await embedded('other');
+    const ticked = (): Promise<string[]> =>
+      page.$$eval('[name=days]:checked', (all) => all.map((box) => (box as { value?: string }).value ?? ''));
+    const [monday, tuesday] = await page.$$('[name=days]');
+    await monday?.click();
+    await tuesday?.click();
+    expect(await ticked()).toEqual(['Tuesday']);
+    await tuesday?.click();
+    expect(await ticked()).toEqual([]);
   });
 
   test('a double click sends once', async () => {

@@ -697,6 +697,29 @@ test('the name of the site is text: what reads like an entity stays what it is',
   }
 });
 
+test('on a narrow phone a wide table scrolls by itself and its words stay whole, and nothing else is wider than the page', async () => {
+  const cell = (words: number): string => `<td nowrap>${'wide '.repeat(words)}</td>`;
+  await makePost(content(), {
+    slug: 'wide',
+    path: 'x/wide',
+    title_html: 'Wide',
+    content_html: `<table><tr>${'<td>Wednesday</td>'.repeat(14)}</tr></table><table width="900"><caption>Days</caption><tr>${cell(60)}</tr></table><hr width="900"><object width="900" height="20"></object>`,
+  });
+  const browser = await startBrowser();
+  try {
+    const page = await browser.open();
+    await page.setViewport({ width: 320, height: 640 });
+    await page.goto(`${site.url}/x/wide/`);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    const height = `document.querySelector('td').getBoundingClientRect().height`;
+    expect(await page.evaluate(`${height} < 50`)).toBe(true);
+    const tables = (await page.accessibility.snapshot({ interestingOnly: false }))?.children ?? [];
+    expect(JSON.stringify(tables)).toContain('"role":"table"');
+  } finally {
+    await browser.stop();
+  }
+});
+
 test('where the language of the site runs from right to left, pages and frames do, and are not wider for it', async () => {
   await makePost(content(), { slug: 'right', path: 'x/right', title_html: 'שלום' });
   const administrator = await site.signIn(site.content.users.administrator);

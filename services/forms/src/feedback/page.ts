@@ -4,7 +4,7 @@
  * back: anybody can make a form that posts here.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { formPagePolicy } from '@sevenfold/chassis/http/form-page-policy';
+import { FORM_STYLE, formPagePolicy } from '@sevenfold/chassis/http/form-page';
 import { hashSource } from '@sevenfold/chassis/http/hash-source';
 import { readOrigins } from '@sevenfold/chassis/http/origins';
 import { type Reply, reply } from '@sevenfold/chassis/http/route';
@@ -17,10 +17,6 @@ import { HIDDEN, unitTag } from '../tags/render';
 import { containerOf, shownAtOf } from './place';
 import type { Posted } from './posted';
 import type { Outcome, Sender } from './submit';
-
-/** Asked for by browsers that go from page to page; scripts and programs ask for JSON, or for anything. */
-export const wantsPage = ({ accept = '' }: IncomingHttpHeaders): boolean =>
-  /\btext\/html\b/i.test(accept) && !/\bapplication\/(?:[\w.+-]+\+)?json\b/i.test(accept);
 
 /** Where the form wants its sender to go, if that is one of our places. */
 export const wayBack = (deps: Deps, posted: Posted): string | undefined =>
@@ -102,9 +98,8 @@ interface Page {
   readonly status?: number;
 }
 
-const STYLE = `:root{background:Canvas;color:CanvasText;color-scheme:light dark}
+const STYLE = `${FORM_STYLE}
 body{font:1.1rem/1.5 system-ui,sans-serif;margin:2rem auto;max-width:40rem;padding:0 1rem}
-input:not([type=checkbox],[type=radio],[type=submit]),textarea,select{box-sizing:border-box;font:inherit;max-width:100%;width:100%}
 [role=alert],[aria-live],.contact-form-not-valid-tip{color:light-dark(#a00,#faa)}`;
 const STYLE_SOURCE = hashSource(STYLE);
 

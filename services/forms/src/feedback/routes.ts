@@ -1,5 +1,6 @@
 /** What visitors submit, and the questions of a form that has lain in a cache. */
 import type { IncomingMessage } from 'node:http';
+import { wantsPage } from '@sevenfold/chassis/http/form-page';
 import { type Reply, type Resource, anyone, reply, route } from '@sevenfold/chassis/http/route';
 import { withSpool } from '@sevenfold/chassis/files/spool';
 import type { Deps, FormsCall } from '../deps';
@@ -8,7 +9,7 @@ import { itemArgs } from '../forms/schema';
 import type { FormRow } from '../forms/store';
 import { fieldsOf } from '../tags/form';
 import { answerOf, questionsOf } from './answer';
-import { errorPage, pageOf, wantsPage, wayBack } from './page';
+import { errorPage, pageOf, wayBack } from './page';
 import { type Posted, isMultipart, readPosted } from './posted';
 import { feedbackAnswer, refillAnswer } from './schema';
 import { submit } from './submit';
