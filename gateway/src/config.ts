@@ -20,8 +20,8 @@ const http = (service: string, port: number): Variable & { kind: 'url' } => ({
   isServer: true,
   description: `where the ${service} service answers HTTP, such as http://127.0.0.1:${port}`,
 });
-const grpc = (service: string, port: number): Variable & { kind: 'string' } => ({
-  kind: 'string',
+const grpc = (service: string, port: number): Variable & { kind: 'grpc' } => ({
+  kind: 'grpc',
   description: `where the ${service} service answers gRPC, such as 127.0.0.1:${port}`,
 });
 

@@ -48,13 +48,17 @@ function purgeOf(config: Config, log: Log): Purge | undefined {
 }
 
 /** Throws where what is to be purged could not be found. */
-function checkPurge({ PURGE_URL: url, CACHE_KEY_HEADER: header, CACHE_MEGABYTES: megabytes }: Config): void {
+function checkPurge(config: Config): void {
+  const { PURGE_URL: url, PURGE_TOKEN: token, CACHE_KEY_HEADER: header, CACHE_MEGABYTES: megabytes } = config;
   const faults: string[] = [];
   if (url !== '' && header === '') faults.push('PURGE_URL needs a CACHE_KEY_HEADER: what is purged has keys');
   if (url !== '' && megabytes === 0)
     faults.push('PURGE_URL needs CACHE_MEGABYTES: without them nothing is heard of');
   if (url !== '' && new URL(url).username + new URL(url).password !== '')
     faults.push('PURGE_URL must be without name and password: what a cache asks for is PURGE_TOKEN');
+  // As of a file with a last line: each message would fail, with the cache on the way none the wiser.
+  if (/[^\x20-\x7e]/.test(token))
+    faults.push('PURGE_TOKEN must be one line of ASCII: it is sent in a header');
   if (faults.length > 0) throw new ConfigError(faults);
 }
 

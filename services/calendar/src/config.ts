@@ -18,12 +18,12 @@ export const variables = {
     description: 'time zone until the content service has told the one of the site',
   },
   CONTENT_GRPC: {
-    kind: 'string',
+    kind: 'grpc',
     default: '127.0.0.1:9001',
     description: 'gRPC address of the content service',
   },
   OEMBED_GRPC: {
-    kind: 'string',
+    kind: 'grpc',
     default: '127.0.0.1:9007',
     description: 'gRPC address of the oembed service',
   },

@@ -91,3 +91,25 @@ test('of addresses the protocol counts, and of servers nothing comes after them'
   for (const bad of ['http://me:hunter2@a', 'http://me:hunter2@a:b'])
     expect(() => readConfig(server, { AT: bad })).toThrow(/^(?!.*hunter2).*AT: must/s);
 });
+
+test('addresses of gRPC have a host and a port', () => {
+  const peer = { AT: { kind: 'grpc', description: 'peer' } } as const;
+  const good = [
+    'content:9090',
+    '[::1]:9090',
+    'dns:///content-headless.site:9090',
+    'dns:[::1]:1',
+    'unix:/run/a.sock',
+  ];
+  for (const one of good) expect(readConfig(peer, { AT: ` ${one}\n` }).AT).toBe(one);
+  for (const bad of [
+    'content',
+    'http://content:9090',
+    'dns:///content',
+    '::1:9090:x',
+    'content:',
+    'a b:1',
+    ':1',
+  ])
+    expect(() => readConfig(peer, { AT: bad })).toThrow(/AT: must be a host and a port.*\(got/);
+});

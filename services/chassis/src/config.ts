@@ -16,6 +16,7 @@ export type VariableKind =
   | 'number'
   | 'boolean'
   | 'url'
+  | 'grpc'
   | 'site'
   | 'origins'
   | 'secrets'
@@ -107,6 +108,10 @@ function parse(variable: Variable, text: string): Parsed {
       return { fault: 'must be true or false' };
     case 'url':
       return readUrl(variable, text);
+    case 'grpc':
+      return GRPC_ADDRESS.test(text.trim())
+        ? { value: text.trim() }
+        : { fault: 'must be a host and a port, such as content:9090 or dns:///content:9090' };
     case 'site':
       return readSite(text);
     case 'origins': {
@@ -133,6 +138,10 @@ function parse(variable: Variable, text: string): Parsed {
       return { value: Number(text) };
   }
 }
+
+/** Without a port gRPC asks at that of web servers, and of `http://content:9090` it makes a name to look for: both for ever. */
+const GRPC_ADDRESS =
+  /^(?:unix:\S+|(?:dns:(?:\/\/[^/\s]*\/)?|ipv[46]:)?(?:\[[\da-f:.%]+\]|[^\s:/[\]]+):\d{1,5}(?:,\S+)?)$/i;
 
 function readUrl({ protocols, isServer }: Variable, text: string): Parsed {
   const isSecret = text.includes('@');

@@ -119,32 +119,32 @@ export const variables = {
     description: 'days for which deliveries are kept to be looked at and sent again',
   },
   CALENDAR_GRPC: {
-    kind: 'string',
+    kind: 'grpc',
     default: '127.0.0.1:9002',
     description: 'gRPC address of the calendar',
   },
   CONTENT_GRPC: {
-    kind: 'string',
+    kind: 'grpc',
     default: '127.0.0.1:9001',
     description: 'gRPC address of the content service itself, where its workers read what readers see',
   },
   FORMS_GRPC: {
-    kind: 'string',
+    kind: 'grpc',
     default: '127.0.0.1:9004',
     description: 'gRPC address of the forms service',
   },
   IMPORTS_GRPC: {
-    kind: 'string',
+    kind: 'grpc',
     default: '127.0.0.1:9003',
     description: 'gRPC address of the imports service',
   },
   OEMBED_GRPC: {
-    kind: 'string',
+    kind: 'grpc',
     default: '127.0.0.1:9007',
     description: 'gRPC address of the oembed service',
   },
   SPAMFILTER_GRPC: {
-    kind: 'string',
+    kind: 'grpc',
     default: '127.0.0.1:9005',
     description: 'gRPC address of the spam filter',
   },

@@ -155,12 +155,12 @@ export const variables = {
       'private bucket for files that visitors submitted, never the one of the media files; empty keeps them in FILES_DIR',
   },
   CONTENT_GRPC: {
-    kind: 'string',
+    kind: 'grpc',
     default: '127.0.0.1:9001',
     description: 'gRPC address of the content service',
   },
   SPAMFILTER_GRPC: {
-    kind: 'string',
+    kind: 'grpc',
     default: '127.0.0.1:9005',
     description: 'gRPC address of the spam filter',
   },

@@ -7,7 +7,7 @@ export const variables = {
   ...databaseVariables,
   ...redisVariables,
   CALENDAR_GRPC: {
-    kind: 'string',
+    kind: 'grpc',
     default: '127.0.0.1:9002',
     description: 'gRPC address of the calendar service',
   },

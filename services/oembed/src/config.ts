@@ -6,12 +6,12 @@ export const variables = {
   ...serviceVariables,
   ...redisVariables,
   CALENDAR_GRPC: {
-    kind: 'string',
+    kind: 'grpc',
     default: '127.0.0.1:9002',
     description: 'gRPC address of the calendar service',
   },
   CONTENT_GRPC: {
-    kind: 'string',
+    kind: 'grpc',
     default: '127.0.0.1:9001',
     description: 'gRPC address of the content service',
   },

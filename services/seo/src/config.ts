@@ -7,12 +7,12 @@ export const variables = {
   ...databaseVariables,
   ...redisVariables,
   CONTENT_GRPC: {
-    kind: 'string',
+    kind: 'grpc',
     default: '127.0.0.1:9001',
     description: 'gRPC address of the content service',
   },
   CALENDAR_GRPC: {
-    kind: 'string',
+    kind: 'grpc',
     default: '127.0.0.1:9002',
     description: 'gRPC address of the calendar service',
   },

@@ -277,7 +277,7 @@ test('other caches are told in their own ways', async () => {
   }
 });
 
-test('a purge without keys, without news to hear, or with a name and a password is refused at the start', async () => {
+test('a purge without keys, without news to hear, with a name and a password, or a token that no header takes is refused at the start', async () => {
   const PURGE_URL = 'http://127.0.0.1:1';
   await expect(gatewayWith({ PURGE_URL })).rejects.toThrow('CACHE_KEY_HEADER');
   await expect(gatewayWith({ PURGE_URL, CACHE_KEY_HEADER: 'xkey', CACHE_MEGABYTES: 0 })).rejects.toThrow(
@@ -285,6 +285,8 @@ test('a purge without keys, without news to hear, or with a name and a password 
   );
   const named = { PURGE_URL: 'http://name:word@127.0.0.1:1', CACHE_KEY_HEADER: 'xkey' };
   await expect(gatewayWith(named)).rejects.toThrow('PURGE_TOKEN');
+  const filed = { PURGE_URL, PURGE_TOKEN: 'hunter2\n', CACHE_KEY_HEADER: 'xkey' };
+  await expect(gatewayWith(filed)).rejects.toThrow(/^(?!.*hunter2).*PURGE_TOKEN/s);
 });
 
 test('what became old on its way here is not left with caches that have dropped it already', async () => {
