@@ -11,8 +11,10 @@ import {
   NotPublic,
   type Outgoing,
   type PublicAgent,
+  isBadlyPacked,
   openPublicAgent,
   retryAfterMs,
+  unpacked,
 } from '@sevenfold/chassis/outgoing';
 import { limited } from '@sevenfold/chassis/time-limit';
 import type { FileSource } from '@sevenfold/content/site-import/files';
@@ -136,9 +138,9 @@ export function openAsker(options: AskOptions): Asker {
   return {
     json: (url) =>
       insist(url, TRIES, () =>
-        once(url, { accept: 'application/json' }, answerMs, async ({ body, ...taken }) => ({
+        once(url, { accept: 'application/json' }, answerMs, async (taken) => ({
           ...taken,
-          body: parsed(await textOf(body, JSON_LIMIT_BYTES)),
+          body: parsed(await textOf(unpacked(taken, taken), JSON_LIMIT_BYTES)),
         })),
       ),
     file: async (address, folder, known) => {
@@ -148,11 +150,11 @@ export function openAsker(options: AskOptions): Asker {
       try {
         const asked = { accept: '*/*', ...conditionsOf(known) };
         const { status, spooled, headers } = await insist(url, FILE_TRIES, () =>
-          once(url, asked, FILE_MS, async ({ status, restMs, body, headers }) => ({
-            status,
-            restMs,
-            headers,
-            spooled: status === 200 ? await spool(body, folder, limit) : undefined,
+          once(url, asked, FILE_MS, async (taken) => ({
+            status: taken.status,
+            restMs: taken.restMs,
+            headers: taken.headers,
+            spooled: taken.status === 200 ? await spool(unpacked(taken, taken), folder, limit) : undefined,
           })),
         );
         if (status === 304 && known) return 'unchanged';
@@ -212,6 +214,7 @@ async function follow(
       signal,
       headers: {
         ...asked,
+        'accept-encoding': 'identity',
         'user-agent': 'Sevenfold import-site',
         ...(authorization !== undefined && isOf(site, url) && { authorization }),
       },
@@ -253,10 +256,15 @@ export function readAddress(text: string, base?: URL): URL | undefined {
 async function textOf(body: Readable, limit: number): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of body as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > limit) throw new TooLarge(`more than ${limit} bytes`);
-    pieces.push(piece);
+  try {
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > limit) throw new TooLarge(`more than ${limit} bytes`);
+      pieces.push(piece);
+    }
+  } catch (error) {
+    // It says what could be unpacked of it: of an answer without anything in it that is nothing.
+    if (!isBadlyPacked(error)) throw error;
   }
   return Buffer.concat(pieces).toString('utf8');
 }

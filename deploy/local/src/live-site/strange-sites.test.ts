@@ -1,7 +1,9 @@
 /** What a site may answer that is broken, endless, or means no good. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { FetchedFile } from '@sevenfold/content/site-import/files';
 import { TooLarge, Unreachable, isOf } from './ask';
 import { collectionOf, collections } from './collections';
 import { findInterface } from './root';
@@ -111,6 +113,37 @@ describe('an answer', () => {
       [1],
       { a: 1 },
     ]);
+  });
+});
+
+describe('what comes packed though nobody asked for it', () => {
+  const packed = (bytes: Buffer, status = 200): Given => ({
+    raw: (response) => void response.writeHead(status, { 'content-encoding': 'gzip' }).end(bytes),
+  });
+
+  test('is read as it is meant', async () => {
+    const { site, ask } = await start((at) =>
+      at === '/none'
+        ? packed(Buffer.alloc(0), 404)
+        : packed(gzipSync(at === '/bomb' ? Buffer.alloc(64 * 1024 * 1024, 32) : JSON.stringify([at]))),
+    );
+    const read = (at: string) => ask.json(new URL(at, site.url));
+    expect((await read('/list')).body).toEqual(['/list']);
+    expect(await read('/none')).toMatchObject({ status: 404, body: undefined });
+    await expect(read('/bomb')).rejects.toThrow(TooLarge);
+  });
+
+  test('is stored as it is meant, a packed file as it is', async () => {
+    const bytes = gzipSync('a file');
+    const { site, ask } = await start(() => packed(bytes));
+    const folder = await mkdtemp(path.join(tmpdir(), 'packed-files-'));
+    stop.push(() => rm(folder, { recursive: true, force: true }));
+    const fetched = async (name: string) => {
+      const file = await ask.file(new URL(name, site.url).href, folder);
+      return readFile((file as FetchedFile).file);
+    };
+    expect(String(await fetched('/page.html'))).toBe('a file');
+    expect(await fetched('/all.tgz')).toEqual(bytes);
   });
 });
 

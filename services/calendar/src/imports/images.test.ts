@@ -16,10 +16,14 @@ const hits = new Map<string, number>();
 let picture: Buffer;
 /** Pictures are given out once this is done. */
 let held = Promise.resolve();
+/** So many are answered with 429. */
+let busy = 0;
 const web = createServer((request, response) => {
   hits.set(request.url ?? '', (hits.get(request.url ?? '') ?? 0) + 1);
   if (request.url === '/text.png') response.end('no picture');
-  else if (request.url?.startsWith('/ok'))
+  else if (request.url?.startsWith('/busy') && busy-- > 0)
+    response.writeHead(429, { 'Retry-After': '1' }).end('Later, please');
+  else if (/^\/(?:ok|busy)/.test(request.url ?? ''))
     void held.then(() => response.writeHead(200, { 'Content-Type': 'image/png' }).end(picture));
   else response.writeHead(404).end();
 });
@@ -153,6 +157,37 @@ test('a store of files that is away costs a picture none of its tries', async ()
   await rm(uploads);
   await rename(`${uploads}-away`, uploads);
   await until(async () => (await imageOf('away')).image_id > 0);
+});
+
+describe('a host that has enough for now', () => {
+  const rowOf = (uid: string) =>
+    calendar.deps.db.first<{ waits: number; attempts: number }>(
+      `select waits, attempts from outbox where channel = 'calendar.images' and payload ->> 'uid' = $1`,
+      [uid],
+    );
+
+  test('is asked again when it says, which costs a picture none of its tries', async () => {
+    busy = 3;
+    await apply('busy', `${address}/busy.png`);
+    await until(async () => (await imageOf('busy')).image_id > 0);
+    expect(hits.get('/busy.png')).toBe(4);
+    expect(await rowOf('busy')).toEqual({ waits: 3, attempts: 4 });
+  });
+
+  test('and says so for ever is asked no more in the end', async () => {
+    busy = Infinity;
+    await apply('busy-on', `${address}/busy-on.png`);
+    // As if it had said so all the while, and this were the last try.
+    const late = (): Promise<number> =>
+      calendar.deps.db.run(
+        `update outbox set attempts = 13, waits = 13, max_attempts = 14, run_at = now()
+          where channel = 'calendar.images' and payload ->> 'uid' = 'busy-on' and waits > 0 and sent_at is null`,
+      );
+    await until(async () => (await late()) > 0);
+    await until(async () => (await news()).some(({ payload }) => payload.uid === 'busy-on'));
+    expect((await imageOf('busy-on')).image_source).toBe('');
+    busy = 0;
+  });
 });
 
 test('of two pictures one after the other the last counts', async () => {

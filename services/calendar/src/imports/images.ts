@@ -7,7 +7,7 @@ import { emit, enqueue, enqueueAll } from '@sevenfold/chassis/db/outbox';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { ApiError, toApiError } from '@sevenfold/chassis/errors';
 import { doubledSeconds } from '@sevenfold/chassis/queue/back-off';
-import { type Job, type JobCall, job } from '@sevenfold/chassis/queue/jobs';
+import { type Job, type JobCall, TryLater, job } from '@sevenfold/chassis/queue/jobs';
 import { laterAfter } from '@sevenfold/chassis/queue/or-later';
 import { shorten } from '@sevenfold/text/text';
 import { systemActor } from '@sevenfold/chassis/actor';
@@ -29,6 +29,9 @@ const LONGEST_PAUSE_SECONDS = 60;
 const MOST_TRIES = 4;
 // The source does not answer: it may later. Every other fault is one for good.
 const UNREACHABLE = 'rest_source_unreachable';
+/** Of a source that has enough for now: three hours or so, if it says a few seconds each time. */
+const MOST_RESTS = 12;
+const LONGEST_REST_SECONDS = 3_600;
 
 interface ImagePayload {
   readonly event_id: number;
@@ -86,12 +89,30 @@ async function fetch(call: Omit<JobCall<Deps, ImagePayload>, 'tx'>): Promise<Fet
     const known = toApiError(error);
     const later = laterAfter(error, doubledSeconds(attempt, 1, LONGEST_PAUSE_SECONDS));
     if (later) throw later;
+    const rest = restAfter(known, call);
+    if (rest) throw rest;
     if (known instanceof ApiError && known.status < 500 && known.code !== UNREACHABLE)
       return { reason: known.message };
     throw known;
   } finally {
     deps.slowHosts.note(url, performance.now() - begun);
   }
+}
+
+/**
+ * Hosts that hand out so many pictures a minute would else keep what they have from an import that asks for more. To wait as long as
+ * they say is no failure of a picture; it waits longer each time, since with it all others come again.
+ */
+function restAfter(
+  known: Error,
+  { attempt, failures }: Pick<JobCall<Deps, ImagePayload>, 'attempt' | 'failures'>,
+): TryLater | undefined {
+  if (!(known instanceof ApiError) || known.code !== UNREACHABLE) return undefined;
+  const asked = Number(known.headers['Retry-After']);
+  const rests = attempt - 1 - failures;
+  if (!(asked > 0) || rests >= MOST_RESTS) return undefined;
+  const seconds = doubledSeconds(rests, asked, LONGEST_REST_SECONDS);
+  return new TryLater(known.message, seconds * (1 + Math.random() * 0.25), known);
 }
 
 type Settling = Pick<JobCall<Deps, ImagePayload>, 'tx' | 'payload'>;

@@ -8,6 +8,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { ApiError, toApiError } from '@sevenfold/chassis/errors';
 import { isPublicAddress } from '@sevenfold/chassis/outgoing';
 import { type FetchOptions, fetchPublic } from './fetch-public';
@@ -253,6 +254,19 @@ describe('what it takes', () => {
     expect(error.message).toBe(`The source answered with status ${status}.`);
   });
 
+  it.each([
+    [429, { 'Retry-After': '7' }, '7'],
+    [429, { 'Retry-After': 'soon' }, '30'],
+    [429, { 'Retry-After': '-1' }, '30'],
+    [429, {}, '30'],
+    [503, { 'Retry-After': '7' }, '7'],
+    [503, {}, undefined],
+    [404, { 'Retry-After': '7' }, undefined],
+  ])('tells when to come again to one that answers %d with %j', async (status, headers, seconds) => {
+    answers['/x.png'] = (_request, response) => void response.writeHead(status, headers).end();
+    expect((await failure(at(PUBLIC))).headers).toEqual(seconds ? { 'Retry-After': seconds } : {});
+  });
+
   it('takes no redirect without an address', async () => {
     answers['/x.png'] = (_request, response) => void response.writeHead(302).end();
     expect((await failure(at(PUBLIC))).message).toBe('The source answered with status 302.');
@@ -277,6 +291,44 @@ describe('what it takes', () => {
       expect(await fetchText(at(PUBLIC, '/fits'), { limitBytes: 1000 })).toHaveLength(1000);
       expect(await failure(at(PUBLIC, '/large'), { limitBytes: 1000 })).toMatchObject(tooLarge);
     }
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['X-GZip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('unpacks what comes packed though nobody asked for it: %s', async (coding, pack) => {
+    const gives =
+      (bytes: Buffer): http.RequestListener =>
+      ({ headers }, response) => {
+        expect(headers['accept-encoding']).toBe('identity');
+        response.writeHead(200, { 'Content-Encoding': coding }).end(bytes);
+      };
+    const whole = pack(Buffer.from('a picture'));
+    answers['/x.png'] = gives(whole);
+    expect(await fetchText(at(PUBLIC))).toBe('a picture');
+    answers['/bomb'] = gives(pack(Buffer.alloc(10_000_000)));
+    expect(await failure(at(PUBLIC, '/bomb'), { limitBytes: 100_000 })).toMatchObject({
+      ...tooLarge,
+      data: { limit: 100_000 },
+    });
+    answers['/cut'] = gives(whole.subarray(0, -5));
+    answers['/none'] = gives(Buffer.from('a picture'));
+    for (const name of ['/cut', '/none'])
+      expect((await failure(at(PUBLIC, name))).message).toBe('What the source gives cannot be unpacked.');
+    // A packed file is what was asked for.
+    answers['/x.tar.gz'] = gives(whole);
+    expect(await readFile((await fetchPublic(at(PUBLIC, '/x.tar.gz'), folder, options)).file)).toEqual(whole);
+    await noneConnected();
+  });
+
+  it.each(['gzip, gzip', 'zstd', 'constructor'])('takes nothing that is packed by %s', async (coding) => {
+    answers['/x.png'] = (_request, response) =>
+      void response.writeHead(200, { 'Content-Encoding': coding }).end('x');
+    const error = await failure(at(PUBLIC));
+    expect(error).toMatchObject(unreachable);
+    expect(error.message).toBe('What the source gives cannot be unpacked.');
   });
 
   it('says where nobody answers', async () => {

@@ -5,7 +5,16 @@
 import type { Readable } from 'node:stream';
 import { ApiError, isShortage } from '@sevenfold/chassis/errors';
 import { SpoolFault, type SpooledFile, spool } from '@sevenfold/chassis/files/spool';
-import { NotPublic, type Outgoing, type PublicAgent, openPublicAgent } from '@sevenfold/chassis/outgoing';
+import {
+  NotPublic,
+  type Outgoing,
+  type PublicAgent,
+  UnknownPacking,
+  isBadlyPacked,
+  openPublicAgent,
+  retryAfterMs,
+  unpacked,
+} from '@sevenfold/chassis/outgoing';
 import { limited } from '@sevenfold/chassis/time-limit';
 import { apiError } from '../errors';
 
@@ -19,6 +28,8 @@ export interface FetchOptions extends Partial<Outgoing> {
 const TIMEOUT_MS = 10_000;
 export const LIMIT_BYTES = 20 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
+/** Of a source that has enough and does not say for how long. */
+const USUAL_REST_SECONDS = 30;
 
 const refused = (message: string): ApiError => apiError('rest_source_refused', 400, message);
 const failed = (message: string, cause?: unknown): ApiError =>
@@ -46,11 +57,22 @@ async function fetchWithin(
     if (error instanceof ApiError) throw error.status === 413 ? tooLarge(limit) : error;
     if ((error as { code?: string }).code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') throw tooLarge(limit);
     if (error instanceof NotPublic) throw refused('The source is not at a public address.');
+    if (error instanceof UnknownPacking || isBadlyPacked(error))
+      throw failed('What the source gives cannot be unpacked.', error);
     if (signal.aborted) throw failed(`The source did not answer within ${timeout / 1000} seconds.`, error);
     throw failed('The source cannot be reached.', error);
   } finally {
     await agent.destroy();
   }
+}
+
+/** One that has enough for now says when to come again: who has time for that finds it at the fault. */
+function answered(status: number, retryAfter: string | string[] | undefined): ApiError {
+  const seconds = Math.ceil(retryAfterMs(retryAfter) / 1_000);
+  const fault = failed(`The source answered with status ${status}.`);
+  if (status === 429 || (status === 503 && seconds > 0))
+    fault.headers['Retry-After'] = String(seconds || USUAL_REST_SECONDS);
+  return fault;
 }
 
 const tooLarge = (limit: number): ApiError =>
@@ -69,7 +91,7 @@ async function follow(start: URL, agent: PublicAgent, { signal, limit, accept }:
   for (let hops = 0; ; hops++) {
     const answer = await agent.request(url, {
       signal,
-      headers: { accept, 'user-agent': 'Sevenfold media import' },
+      headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'Sevenfold media import' },
     });
     const location = answer.headers.location;
     if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {
@@ -77,9 +99,9 @@ async function follow(start: URL, agent: PublicAgent, { signal, limit, accept }:
       url = parse(location, url);
       continue;
     }
-    if (answer.statusCode !== 200) throw failed(`The source answered with status ${answer.statusCode}.`);
+    if (answer.statusCode !== 200) throw answered(answer.statusCode, answer.headers['retry-after']);
     if (Number(answer.headers['content-length']) > limit) throw tooLarge(limit);
-    return answer.body;
+    return unpacked(answer, { url });
   }
 }
 

@@ -2,9 +2,16 @@
  * One errand into the outside: a few requests that have their time and their bytes together, whoever answers them. Nothing
  * but public addresses, at each redirect anew (chassis/outgoing); what comes packed is unpacked within the same bounds.
  */
-import { type Readable, type Transform, pipeline } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { NotPublic, type Outgoing, type PublicAgent, openPublicAgent } from '@sevenfold/chassis/outgoing';
+import type { Readable } from 'node:stream';
+import {
+  NotPublic,
+  type Outgoing,
+  type PublicAgent,
+  UnknownPacking,
+  isBadlyPacked,
+  openPublicAgent,
+  unpacked,
+} from '@sevenfold/chassis/outgoing';
 import { webAddress } from '../site/address';
 import { decode } from './decode';
 
@@ -56,7 +63,8 @@ export async function onErrand<T>(outside: Outside, run: (errand: Errand) => Pro
           return await follow({ agent, signal, budget, accept, until }, url);
         } catch (error) {
           if (error instanceof NoAnswer) throw error;
-          throw new NoAnswer(error instanceof NotPublic ? 'gone' : 'away', error);
+          const isGone = error instanceof NotPublic || error instanceof UnknownPacking;
+          throw new NoAnswer(isGone ? 'gone' : 'away', error);
         }
       },
     });
@@ -84,7 +92,7 @@ async function follow(asking: Asking, start: URL): Promise<Fetched> {
     });
     const { location } = answer.headers;
     if (answer.statusCode < 300 || answer.statusCode >= 400 || typeof location !== 'string')
-      return { url, contentType: header(answer, 'content-type'), text: await read(asking, answer) };
+      return { url, contentType: header(answer, 'content-type'), text: await read(asking, answer, url) };
     // Where it leads is not read of it.
     answer.body.destroy();
     const next = URL.canParse(location, url.href) ? webAddress(new URL(location, url).href) : undefined;
@@ -96,12 +104,16 @@ async function follow(asking: Asking, start: URL): Promise<Fetched> {
 
 const header = ({ headers }: Answer, name: string): string => String(headers[name] ?? '').toLowerCase();
 
-async function read(asking: Asking, answer: Answer): Promise<string> {
+async function read(asking: Asking, answer: Answer, url: URL): Promise<string> {
   const { statusCode: status } = answer;
   // Too busy, or broken: it may be there again.
   if (status >= 500 || status === 429 || status === 408) throw new NoAnswer('away');
   if (status !== 200) throw new NoAnswer('gone');
-  const bytes = await collect(asking, unpacked(asking, answer));
+  // So that of a long page only its beginning is unpacked; what is read of it counts once more than what came.
+  const bytes = await collect(
+    asking,
+    unpacked(answer, { url, counted: (chunk) => take(asking.budget, chunk) }),
+  );
   return decode(bytes, header(answer, 'content-type'));
 }
 
@@ -123,9 +135,7 @@ async function collect({ budget, until }: Asking, body: Readable): Promise<Buffe
     }
   } catch (error) {
     // What cannot be unpacked is what it is; what broke off before may come another time.
-    throw /^(?:Z_|ERR__ERROR_)/.test(String((error as { code?: string }).code))
-      ? new NoAnswer('gone', error)
-      : error;
+    throw isBadlyPacked(error) ? new NoAnswer('gone', error) : error;
   }
   return Buffer.concat(chunks);
 }
@@ -134,26 +144,4 @@ function take(budget: { left: number }, { length }: Buffer): void {
   budget.left -= length;
   // More than anybody needs to say: what it is will not change.
   if (budget.left < 0) throw new NoAnswer('gone');
-}
-
-const unpackers: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
-/** As it comes, so that of a long page only its beginning is unpacked; what is read of it counts once more than what came. */
-function unpacked({ budget }: Asking, answer: Answer): Readable {
-  const packed = header(answer, 'content-encoding');
-  if (packed === '' || packed === 'identity') return answer.body;
-  const unpacker = unpackers[packed];
-  if (!unpacker) throw new NoAnswer('gone');
-  const counted = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      take(budget, chunk);
-      yield chunk;
-    }
-  };
-  // Whoever reads hears of what goes wrong.
-  return pipeline(answer.body, counted, unpacker(), () => undefined);
 }
