@@ -24,7 +24,8 @@ export const termIdsInUse = async (db: Db): Promise<number[]> =>
 export async function keepTerms(db: Db, found: readonly Term[], missing: readonly number[]): Promise<void> {
   if (missing.length > 0) await db.run('delete from known_terms where id = any($1::bigint[])', [missing]);
   if (found.length === 0) return;
-  const sorted = [...found].sort((a, b) => a.id - b.id);
+  // Several names may have found one of them, and no statement writes a row twice.
+  const sorted = [...new Map(found.map((term) => [term.id, term])).values()].sort((a, b) => a.id - b.id);
   await db.run(
     `insert into known_terms as k (id, taxonomy, name, slug, description, parent, count, link)
      select id, taxonomy, name, slug, coalesce(description, ''), coalesce(parent, 0), coalesce(count, 0), coalesce(link, '')

@@ -104,6 +104,21 @@ describe('POST /events', () => {
     });
   });
 
+  it('takes several spellings of a category or tag for that one, whether it is new or known', async () => {
+    const { id, name } = await makeTerm(site.content.deps.db, {
+      taxonomy: 'calendar_events_cat',
+      name: 'Spelled',
+    });
+    const answer = await create({
+      categories: [name, 'SPELLED', id, 'Bread & wine', 'Bread &amp; wine'],
+      tags: 'Spelled so,spelled SO',
+    });
+    expect([answer.status, answer.body.code]).toEqual([201, undefined]);
+    const names = (terms: { name: string }[]): string[] => terms.map((term) => term.name).sort();
+    expect(names(answer.body.categories)).toEqual(['Bread &amp; wine', 'Spelled']);
+    expect(answer.body.tags).toHaveLength(1);
+  });
+
   it('cleans the HTML of those without the right to write any', async () => {
     const { body } = await create(
       { title: 'T', description: 'x<script>alert(1)</script><b onclick="x">y</b>' },

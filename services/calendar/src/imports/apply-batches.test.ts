@@ -514,6 +514,21 @@ describe('venues and organizers', () => {
     },
   );
 
+  test('a new category or tag that a batch writes in two ways, with an entity and without, is made once', async () => {
+    const [one, other] = ['Bed & breakfast', 'Bed &amp; breakfast'];
+    const [applied] = await apply([
+      [
+        event('entity-1', { categories: [one, other], tags: [one] }),
+        event('entity-2', { categories: [other], tags: [other] }),
+      ],
+    ]);
+    const [first, second] = await rows(`uid in ('entity-1', 'entity-2')`);
+    expect(first).toMatchObject({ category_ids: [expect.any(Number)], tag_ids: [expect.any(Number)] });
+    for (const terms of ['category_ids', 'tag_ids']) expect(second![terms]).toEqual(first![terms]);
+    expect(applied!.categories).toEqual({ ...none, created: first!.category_ids });
+    expect(applied!.tags).toEqual({ ...none, created: first!.tag_ids });
+  });
+
   test('global ids are what was sent', async () => {
     const said = (id: string) =>
       event(`gid-${id}`, {
@@ -772,6 +787,31 @@ test('the content service is away: nothing is written, and the batch can be trie
   }
   expect(await rows(`uid = 'w-1'`)).toEqual([]);
   expect((await applyBatches(deps, wanted))[0]?.events?.created).toHaveLength(1);
+});
+
+test('categories and tags of a try that came to nothing are created by the next one, and by no other import', async () => {
+  const { db } = site.deps;
+  const batch = [event('cut-1', { categories: ['Made before the cut'], tags: ['made before the cut'] })];
+  const wanted = request([batch]);
+  await db.transaction(async (tx) => {
+    // The lock that a group takes before it is written, behind its terms.
+    await tx.run('select pg_advisory_xact_lock(hashtextextended($1, 5))', [wanted.importId]);
+    const cut = expect(applyBatches(site.deps, wanted)).rejects.toThrow();
+    await untilLocked(db, '%pg_advisory_xact_lock(hashtextextended%');
+    await tx.run(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%pg_advisory_xact_lock(hashtextextended%'`,
+    );
+    await cut;
+  });
+  expect(await rows(`uid = 'cut-1'`)).toEqual([]);
+  const [applied] = await applyBatches(site.deps, wanted);
+  const [made] = await rows(`uid = 'cut-1'`);
+  expect(applied).toMatchObject({
+    categories: { ...none, created: made!.category_ids },
+    tags: { ...none, created: made!.tag_ids },
+  });
+  expect((await apply([batch]))[0]).toMatchObject({ categories: none, tags: none });
 });
 
 test('many new events are told in few messages, each once', async () => {

@@ -47,7 +47,7 @@ export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Pr
     if (before.has(key)) continue;
     read.push(await readBatch(key, eventsJson, context, pause));
   }
-  const terms = await termsOf(deps, read);
+  const terms = await termsOf(deps, importId, read);
   const stamp: Stamp = {
     author: await heirOf(deps.db, request.owner),
     origin: request.origin,
@@ -78,18 +78,20 @@ export async function applyBatches(deps: Deps, request: ApplyBatchesRequest): Pr
   return keys.map((key) => done.get(key) as AppliedBatch);
 }
 
-async function termsOf(deps: Deps, read: readonly ReadBatch[]): Promise<Terms> {
+async function termsOf(deps: Deps, importId: string, read: readonly ReadBatch[]): Promise<Terms> {
   const events = read.flatMap((batch) => batch.events.map(({ event }) => event));
   const [categories, tags] = await Promise.all([
     resolveNames(
       deps,
       importer,
+      importId,
       CATEGORY,
       events.flatMap((event) => event.categories ?? []),
     ),
     resolveNames(
       deps,
       importer,
+      importId,
       TAG,
       events.flatMap((event) => event.tags ?? []),
     ),

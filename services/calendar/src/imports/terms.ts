@@ -7,6 +7,7 @@ import { small } from './fields';
 export interface NamedTerms {
   /** By name in small letters. */
   readonly ids: ReadonlyMap<string, number>;
+  /** By this import; also earlier, where nobody heard the answer. */
   readonly created: ReadonlySet<number>;
 }
 
@@ -17,13 +18,15 @@ const DEADLINE_MS = 15_000;
 export async function resolveNames(
   deps: Deps,
   actor: Actor,
+  importId: string,
   taxonomy: string,
   wanted: Iterable<string>,
 ): Promise<NamedTerms> {
   const byKey = new Map<string, string>();
   for (const name of wanted) if (!byKey.has(small(name))) byKey.set(small(name), name);
   const ids = new Map<string, number>();
-  const created: Term[] = [];
+  const made: Term[] = [];
+  const created = new Set<number>();
   const all = [...byKey];
   for (let from = 0; from < all.length; from += MOST_NAMES) {
     const some = all.slice(from, from + MOST_NAMES);
@@ -32,15 +35,18 @@ export async function resolveNames(
         taxonomy,
         refs: some.map(([, value]) => ({ ref: { $case: 'name', value } })),
         createMissing: true,
+        importId,
       },
       { actor, deadlineMs: DEADLINE_MS },
     );
     results.forEach((result, index) => {
       if (!result.term) return;
       ids.set((some[index] as [string, string])[0], result.term.id);
-      if (result.created) created.push(result.term);
+      if (result.created) made.push(result.term);
+      // Content services of the version before tell only what this very call has made.
+      if (result.created || result.ofImport) created.add(result.term.id);
     });
   }
-  await deps.known.learnTerms(created);
-  return { ids, created: new Set(created.map(({ id }) => id)) };
+  await deps.known.learnTerms(made);
+  return { ids, created };
 }

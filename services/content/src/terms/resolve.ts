@@ -23,7 +23,18 @@ export type TermRef = number | string;
 export interface Resolved {
   readonly term?: TermRow;
   readonly created: boolean;
+  /** Made for the import that asks, now or when it asked before. */
+  readonly isOfImport: boolean;
 }
+
+interface Options {
+  readonly createMissing: boolean;
+  readonly actor: Actor;
+  /** For which names are made; none where it is empty. */
+  readonly importId?: string;
+}
+
+type FoundRow = TermRow & { readonly isOfImport: boolean };
 
 interface Wanted {
   readonly id: number | null;
@@ -39,12 +50,13 @@ export async function resolveTerms(
   db: Database,
   taxonomy: Taxonomy,
   refs: readonly TermRef[],
-  options: { readonly createMissing: boolean; readonly actor: Actor },
+  options: Options,
 ): Promise<Resolved[]> {
   const wanted = refs.map(toWanted);
   const created = new Set<number>();
+  const { importId = '' } = options;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const found = await find(db, taxonomy.name, wanted);
+    const found = await find(db, taxonomy.name, wanted, importId);
     const results = wanted.map((_, index) => found.get(index + 1));
     const missing = namesMissing(wanted, results);
     if (missing.length === 0 || !options.createMissing) return results.map((term) => resultOf(term, created));
@@ -61,7 +73,7 @@ export async function resolveTerms(
       await tx.first(`select pg_advisory_xact_lock(hashtext('terms:resolve'), hashtext($1))`, [
         taxonomy.name,
       ]);
-      const rows = await insertMissing(tx, taxonomy.name, missing);
+      const rows = await insertMissing(tx, taxonomy.name, missing, importId);
       await announce(tx, rows);
       return rows;
     });
@@ -76,8 +88,11 @@ export async function resolveTerms(
   throw termErrors.busy();
 }
 
-const resultOf = (term: TermRow | undefined, created: ReadonlySet<number>): Resolved =>
-  term ? { term, created: created.has(term.id) } : { created: false };
+function resultOf(found: FoundRow | undefined, created: ReadonlySet<number>): Resolved {
+  if (!found) return { created: false, isOfImport: false };
+  const { isOfImport, ...term } = found;
+  return { term, created: created.has(term.id), isOfImport };
+}
 
 function toWanted(ref: TermRef): Wanted {
   if (typeof ref === 'number') return { id: ref, name: null, slug: null };
@@ -87,7 +102,7 @@ function toWanted(ref: TermRef): Wanted {
 }
 
 /** Each name once, whatever its case. */
-function namesMissing(wanted: readonly Wanted[], results: readonly (TermRow | undefined)[]): string[] {
+function namesMissing(wanted: readonly Wanted[], results: readonly (FoundRow | undefined)[]): string[] {
   const byKey = new Map<string, string>();
   wanted.forEach(({ name }, index) => {
     if (name !== null && !results[index] && !byKey.has(keyOf(name))) byKey.set(keyOf(name), name);
@@ -100,8 +115,8 @@ const keyOf = (name: string): string => name.toLowerCase();
 function madeFor(
   { name }: Wanted,
   missing: readonly string[],
-  byName: ReadonlyMap<string, TermRow>,
-): TermRow | undefined {
+  byName: ReadonlyMap<string, FoundRow>,
+): FoundRow | undefined {
   if (name === null) return undefined;
   const spelled = missing.find((other) => keyOf(other) === keyOf(name));
   return spelled === undefined ? undefined : byName.get(spelled);
@@ -112,30 +127,42 @@ async function find(
   db: Db,
   taxonomy: TaxonomyName,
   wanted: readonly Wanted[],
-): Promise<Map<number, TermRow>> {
-  const rows = await db.rows<TermRow & { position: number }>(
+  importId: string,
+): Promise<Map<number, FoundRow>> {
+  const rows = await db.rows<FoundRow & { position: number }>(
     `select r.position, found.*
      from unnest($2::bigint[], $3::text[], $4::text[]) with ordinality as r (id, name, slug, position)
      cross join lateral (
-       select ${COLUMNS} from terms t
+       select ${COLUMNS}, (t.import_id <> '' and t.import_id = $5) as "isOfImport" from terms t
        where t.taxonomy = $1 and (t.id = r.id or lower(t.name) = lower(r.name) or t.slug = r.slug)
        order by lower(t.name) is distinct from lower(r.name), t.parent <> 0, t.id
        limit 1) found`,
-    [taxonomy, wanted.map(({ id }) => id), wanted.map(({ name }) => name), wanted.map(({ slug }) => slug)],
+    [
+      taxonomy,
+      wanted.map(({ id }) => id),
+      wanted.map(({ name }) => name),
+      wanted.map(({ slug }) => slug),
+      importId,
+    ],
   );
   return new Map(rows.map(({ position, ...row }) => [position, row]));
 }
 
 /** Under the lock: makes the names that still are not there, on the top level. A slug that is taken is numbered. */
-const insertMissing = (tx: Db, taxonomy: TaxonomyName, names: readonly string[]): Promise<TermRow[]> =>
-  tx.rows<TermRow>(
+const insertMissing = (
+  tx: Db,
+  taxonomy: TaxonomyName,
+  names: readonly string[],
+  importId: string,
+): Promise<FoundRow[]> =>
+  tx.rows<FoundRow>(
     `with fresh as (
        select w.name, w.slug, row_number() over (partition by w.slug order by w.n) as copy,
               exists (select from terms t where t.taxonomy = $1 and t.slug = w.slug) as taken
        from unnest($2::text[], $3::text[]) with ordinality as w (name, slug, n)
        where not exists (select from terms t where t.taxonomy = $1 and lower(t.name) = lower(w.name)))
-     insert into terms as t (taxonomy, name, slug)
-     select $1, f.name,
+     insert into terms as t (taxonomy, import_id, name, slug)
+     select $1, $4, f.name,
        case when f.copy = 1 and not f.taken then f.slug
        else f.slug || '-' || f.copy + f.taken::int + (
          select coalesce(max(substr(o.slug, length(f.slug) + 2)::int), 1) - 1 from terms o
@@ -143,6 +170,6 @@ const insertMissing = (tx: Db, taxonomy: TaxonomyName, names: readonly string[])
        end
      from fresh f order by f.slug, f.copy
      on conflict (taxonomy, slug) do nothing
-     returning ${COLUMNS}`,
-    [taxonomy, names, names.map(slugOfName)],
+     returning ${COLUMNS}, t.import_id <> '' as "isOfImport"`,
+    [taxonomy, names, names.map(slugOfName), importId],
   );

@@ -187,6 +187,32 @@ describe('ResolveTerms', () => {
     );
   });
 
+  test('what was made for an import is told as its own whenever it asks, and to nobody else', async () => {
+    const forImport = async (importId?: string, ...names: string[]) =>
+      (
+        await remote.resolveTerms(
+          { taxonomy: EVENTS, refs: names.map(name), createMissing: true, importId },
+          { actor: importer },
+        )
+      ).results.map(({ created, ofImport }) => [created, ofImport]);
+    await category({ name: 'There', slug: 'there' });
+    expect(await forImport('imp_1', 'Of it', 'There')).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    expect(await forImport('imp_1', 'Of it', 'More')).toEqual([
+      [false, true],
+      [true, true],
+    ]);
+    for (const other of ['imp_2', '', undefined])
+      expect(await forImport(other, 'Of it', 'There')).toEqual([
+        [false, false],
+        [false, false],
+      ]);
+    expect(await forImport(undefined, 'Of none')).toEqual([[true, false]]);
+    expect(await forImport('', 'Of none')).toEqual([[false, false]]);
+  });
+
   test('parallel callers on several connections get one term for each name', async () => {
     const clients = [remote, connect(), connect()];
     const names = Array.from({ length: 30 }, (_, n) => `Name ${n}`);
@@ -266,7 +292,7 @@ describe('ResolveTerms', () => {
     expect(
       (await remote.resolveTerms({ taxonomy: EVENTS, refs: [name('Not there')], createMissing: false }))
         .results,
-    ).toEqual([{ term: undefined, created: false }]);
+    ).toEqual([{ term: undefined, created: false, ofImport: false }]);
     expect(
       (
         await failure(

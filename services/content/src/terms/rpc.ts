@@ -93,10 +93,17 @@ export const termService = (deps: Deps): RpcService => {
       callers: ['calendar', 'cli'],
       // Finding is for everybody; making what is missing asks for the actor's rights once something is.
       permission: anyone,
-      handle: async ({ taxonomy, refs, createMissing }, { actor }) => {
+      handle: async ({ taxonomy, refs, createMissing, importId }, { actor }) => {
         const wanted = refs.map(({ ref }): TermRef => (ref?.$case === 'id' ? ref.value : (ref?.value ?? '')));
-        const results = await resolveTerms(deps.db, taxonomyOf(taxonomy), wanted, { createMissing, actor });
-        return { results: results.map(({ term, created }) => ({ term: term && toTerm(term), created })) };
+        const options = { createMissing, actor, importId };
+        const results = await resolveTerms(deps.db, taxonomyOf(taxonomy), wanted, options);
+        return {
+          results: results.map(({ term, created, isOfImport }) => ({
+            term: term && toTerm(term),
+            created,
+            ofImport: isOfImport,
+          })),
+        };
       },
     },
 

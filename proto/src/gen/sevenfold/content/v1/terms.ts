@@ -53,6 +53,8 @@ export interface ResolveTermsRequest {
   taxonomy: string;
   refs: TermRef[];
   createMissing: boolean;
+  /** For which they are made, if any: a call whose answer was lost comes again, and what it made is no finding then. */
+  importId?: string | undefined;
 }
 
 export interface TermRef {
@@ -67,8 +69,13 @@ export interface ResolveTermsResponse {
 }
 
 export interface ResolvedTerm {
-  term: Term | undefined;
+  term:
+    | Term
+    | undefined;
+  /** By this very call. */
   created: boolean;
+  /** By this call, or by an earlier one for the same import. */
+  ofImport: boolean;
 }
 
 export interface ListTermsRequest {
@@ -589,7 +596,7 @@ export const GetTermsResponse: MessageFns<GetTermsResponse> = {
 };
 
 function createBaseResolveTermsRequest(): ResolveTermsRequest {
-  return { taxonomy: "", refs: [], createMissing: false };
+  return { taxonomy: "", refs: [], createMissing: false, importId: undefined };
 }
 
 export const ResolveTermsRequest: MessageFns<ResolveTermsRequest> = {
@@ -602,6 +609,9 @@ export const ResolveTermsRequest: MessageFns<ResolveTermsRequest> = {
     }
     if (message.createMissing !== false) {
       writer.uint32(24).bool(message.createMissing);
+    }
+    if (message.importId !== undefined) {
+      writer.uint32(34).string(message.importId);
     }
     return writer;
   },
@@ -643,6 +653,14 @@ export const ResolveTermsRequest: MessageFns<ResolveTermsRequest> = {
             message.createMissing = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.importId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -663,6 +681,7 @@ export const ResolveTermsRequest: MessageFns<ResolveTermsRequest> = {
     message.taxonomy = object.taxonomy ?? "";
     message.refs = object.refs?.map((e) => TermRef.fromPartial(e)) || [];
     message.createMissing = object.createMissing ?? false;
+    message.importId = object.importId ?? undefined;
     return message;
   },
 };
@@ -804,7 +823,7 @@ export const ResolveTermsResponse: MessageFns<ResolveTermsResponse> = {
 };
 
 function createBaseResolvedTerm(): ResolvedTerm {
-  return { term: undefined, created: false };
+  return { term: undefined, created: false, ofImport: false };
 }
 
 export const ResolvedTerm: MessageFns<ResolvedTerm> = {
@@ -814,6 +833,9 @@ export const ResolvedTerm: MessageFns<ResolvedTerm> = {
     }
     if (message.created !== false) {
       writer.uint32(16).bool(message.created);
+    }
+    if (message.ofImport !== false) {
+      writer.uint32(24).bool(message.ofImport);
     }
     return writer;
   },
@@ -847,6 +869,14 @@ export const ResolvedTerm: MessageFns<ResolvedTerm> = {
             message.created = reader.bool();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.ofImport = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -866,6 +896,7 @@ export const ResolvedTerm: MessageFns<ResolvedTerm> = {
     const message = createBaseResolvedTerm();
     message.term = (object.term !== undefined && object.term !== null) ? Term.fromPartial(object.term) : undefined;
     message.created = object.created ?? false;
+    message.ofImport = object.ofImport ?? false;
     return message;
   },
 };
