@@ -229,6 +229,12 @@ test('the least of one has the members of every other, and says to robots what t
   });
 });
 
+test('of an index of the version before, which does not say what it tells of, robots are told the same', async () => {
+  heads['/a/'] = { ...head, json: '{"title":"A","robots":"noindex, follow"}', objectType: '', objectId: 0 };
+  const { text } = await get('/console/api/head?url=/a/');
+  expect(JSON.parse(text)).toMatchObject({ json: { title: LEAST, robots: 'noindex, follow' } });
+});
+
 test('of what the owners do not show is that of a page which says so, whatever the index has', async () => {
   shown = {};
   places = { '/a/': leads(200, '/a/'), '/old/': leads(301, '/a/') };

@@ -20,7 +20,10 @@ export async function headOf(
   if (!hasHead(found)) return leastHead(found, facts);
   const known = await head.html;
   seen.add(head.seen);
-  if (!known?.found || !isHeadOf(known, found)) return leastHead(found, facts);
+  if (!known?.found) return leastHead(found, facts);
+  // An index of the version before tells nothing of what it is the head of. That programs shall not list the page is taken from it even so.
+  if (known.objectType === '') return leastHead(found, facts, robotsIn(known));
+  if (!isHeadOf(known, found)) return leastHead(found, facts);
   return (await areShown(known.named, found, id, surroundings, seen))
     ? known
     : leastHead(found, facts, robotsIn(known));

@@ -1,5 +1,6 @@
 import { type ContentSite, startContent } from '../testing/service';
 import * as commands from './commands';
+import { hashSecret, hintOf, ungrouped } from './secrets';
 import { ensureAdministrator } from './setup';
 
 let site: ContentSite;
@@ -80,6 +81,31 @@ describe('ensureAdministrator', () => {
       true,
       true,
     ]);
+  });
+
+  test('what a version before makes of its configuration, after a roll-back, is known as that of the configuration', async () => {
+    const start = (applicationPassword: string) =>
+      ensureAdministrator(site.deps.db, { ...wanted, applicationPassword });
+    await start('new one');
+    const [{ id } = { id: 0 }] = await all();
+    // As that version does it, which knows such a password by its name.
+    const rollBack = async (secret: string) => {
+      await site.deps.db.run(
+        `update application_passwords set revoked_at = now() where user_id = $1 and name = 'setup' and revoked_at is null`,
+        [id],
+      );
+      await site.deps.db.run(
+        `insert into application_passwords (user_id, name, hash, hint) values ($1, 'setup', $2, $3)`,
+        [id, await hashSecret(ungrouped(secret)), hintOf(ungrouped(secret))],
+      );
+      site.deps.identity.forget(id);
+    };
+    await rollBack('former one');
+    expect([await works('former one'), await works('new one')]).toEqual([true, false]);
+    await start('new one');
+    site.deps.identity.forget(id);
+    expect([await works('former one'), await works('new one')]).toEqual([false, true]);
+    expect(await passwords()).toHaveLength(1);
   });
 
   test('leaves a site that has an administrator as it is', async () => {
