@@ -1,4 +1,7 @@
-/** What is ours of the looks of the explorer: the head of the page, and colours that can be read where the package's cannot. */
+/**
+ * What is ours of the looks of the explorer: the head of the page, colours that can be read where the package's cannot, and what
+ * keeps it within a narrow phone (no answer of ours has links, so their column says nothing there).
+ */
 export const EXPLORER_STYLE = `:root{color-scheme:light}
 body{margin:0;background:#fff;color:#1b1f24;font:1rem/1.6 system-ui,sans-serif}
 .explorer-head,.explorer-state{max-width:1460px;margin:0 auto;padding:1rem 20px 0;box-sizing:border-box}
@@ -22,4 +25,11 @@ a,.swagger-ui a,.swagger-ui .link{color:#0a4f9e}
 .swagger-ui .parameter__name.required span,.swagger-ui .parameter__name.required:after{color:#a3160c}
 .swagger-ui .microlight,.swagger-ui .microlight *{background:#1b1f24!important;color:#f0f3f6!important}
 .swagger-ui .download-contents,.swagger-ui .copy-to-clipboard{background:#1b1f24;color:#fff}
+@media (max-width:640px){
+.swagger-ui .wrapper{padding:0 8px}
+.swagger-ui .opblock-tag{flex-wrap:wrap}
+.swagger-ui .opblock-tag>a{min-width:0;overflow-wrap:anywhere}
+.swagger-ui .response-col_description{width:auto;overflow-wrap:anywhere}
+.swagger-ui .response-col_links{display:none}
+}
 `;

@@ -195,6 +195,21 @@ test.each([
   ]);
 });
 
+test('it fits a narrow phone, with an operation opened and asked, too', async () => {
+  const before = page.viewport();
+  await page.setViewport({ width: 320, height: 640 });
+  const width = (): Promise<unknown> => page.evaluate('document.documentElement.scrollWidth');
+  await reload();
+  expect(await width()).toBe(320);
+  await open(GROUP, LIST);
+  expect(await width()).toBe(320);
+  await execute(LIST);
+  expect(await width()).toBe(320);
+  expect(await violations(page)).toEqual([]);
+  await page.setViewport(before);
+  await reload();
+});
+
 test('nothing was stopped by its policy, nothing came from elsewhere', async () => {
   expect(await page.evaluate('stopped')).toEqual([]);
   expect(asked.filter((one) => !/^(GET|POST) (http:\/\/site\.test\/|data:)/.test(one))).toEqual([]);

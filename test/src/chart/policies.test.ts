@@ -247,6 +247,17 @@ describe('the ways between pods', () => {
     expect(portsOut(own, 'calendar', toAnybody)).toEqual([53, 53, 6432]);
   });
 
+  test('lead to the mail server on the port that the values say', () => {
+    const things = render(
+      'small.yaml',
+      'services.forms.env={"SMTP_HOST":"mail.example.org","SMTP_PORT":2525}',
+    );
+    for (const name of ['forms', 'forms-worker'])
+      expect(portsOut(things, name, toAnybody)).toEqual([53, 53, 25, 465, 587, 2525]);
+    const usual = render('small.yaml', 'env={"SMTP_PORT":465}');
+    expect(portsOut(usual, 'forms', toAnybody)).toEqual([53, 53, 25, 465, 587]);
+  });
+
   test.each([
     ['http://collector.monitoring:4318', 4318],
     ['https://traces.example.org', 443],

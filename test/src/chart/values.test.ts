@@ -59,6 +59,18 @@ describe.each([
   });
 });
 
+test.each([
+  'env',
+  'defaults.api.env',
+  ...['forms', 'gateway'].flatMap((name) => [`services.${name}`, `services.${name}.env`]),
+  'services.forms.secretEnv',
+])('a section without anything in it is one that is left out: %s', (section) => {
+  // Without a cluster secrets are new each time.
+  const made = (...sets: string[]): Thing[] =>
+    render('small.yaml', ...sets).filter(({ kind }) => kind !== 'Secret');
+  expect(made(`${section}=null`)).toEqual(made());
+});
+
 test('without a database and without Redis it says what to set', () => {
   expect(helm(templateArgs(undefined, [])).stderr).toMatch(
     /Where is the database of \w+\? Set postgresql\.host/,
@@ -365,6 +377,13 @@ test('Redis is where the values say: a server, or Sentinels with all of their po
   const policy = ofKind(external, 'NetworkPolicy').find((one) => componentOf(one) === 'calendar-worker');
   const open = policy.spec.egress.find(({ to }: Thing) => to?.[0].ipBlock?.cidr === '192.0.2.64/28');
   expect(open.ports.map(({ port }: Thing) => port as number)).toEqual([26_379, 6_380]);
+});
+
+test('Sentinels have the password of the Secret where the server itself wants none', () => {
+  const variables = environmentOf(render('external.yaml', 'redis.auth=false'), 'calendar-worker');
+  const { value } = variables.find(({ name }) => name === 'REDIS_URL');
+  expect(readRedisAddress(value as string).sentinels?.password).toBe('$(REDIS_PASSWORD)');
+  expect(variables.map(({ name }) => name as string)).toContain('REDIS_PASSWORD');
 });
 
 test('no secret of a process is written into an object', () => {

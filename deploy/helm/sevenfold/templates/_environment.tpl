@@ -8,7 +8,7 @@ process' own values, its service's, those for all; what the chart sets is nobody
 {{- $row := .row -}}
 {{- $service := default dict (get $root.Values.services .service) -}}
 {{- $secretEnv := default dict $service.secretEnv -}}
-{{- $given := mergeOverwrite (deepCopy $root.Values.env) (deepCopy (default dict $service.env)) (deepCopy (default dict .own.env)) -}}
+{{- $given := mergeOverwrite (deepCopy (default dict $root.Values.env)) (deepCopy (default dict $service.env)) (deepCopy (default dict .own.env)) -}}
 {{- $set := include "sevenfold.settings" . | fromYaml -}}
 {{- $keys := include "sevenfold.secretKeys" . | fromYaml -}}
 {{- if has "DATABASE_URL" $row.variables }}
@@ -166,7 +166,8 @@ S3_SECRET_ACCESS_KEY: { name: {{ $s3 }} }
 {{- if not $redis.host }}
 {{- fail "Where is Redis? Set redis.host, redis.bundled.enabled or services.NAME.secretEnv.REDIS_URL for each service." }}
 {{- end -}}
-{{- if $redis.auth -}}
+{{- /* Sentinels may want it where the server itself does not: what no variable holds would stay in the address as it is written. */ -}}
+{{- if or $redis.auth (and $redis.sentinel.master $redis.sentinel.auth) -}}
 - name: REDIS_PASSWORD
   valueFrom:
     secretKeyRef:

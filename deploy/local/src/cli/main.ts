@@ -4,12 +4,16 @@
  */
 import { ConfigError } from '@sevenfold/chassis/config';
 import { ApiError } from '@sevenfold/chassis/errors';
+import { worksUnread } from './output';
 import { programFor } from './program';
 
 async function main(): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever reads no further (`… | head`) has what he wanted.
-    if (error.code === 'EPIPE') process.exit(0);
+    // Whoever reads no further (`… | head`) has what he wanted, unless there is more to do than to print.
+    if (error.code === 'EPIPE') {
+      if (!worksUnread()) process.exit();
+      return;
+    }
     console.error(explain(error));
     process.exit(1);
   });

@@ -28,6 +28,11 @@ export function printList<R extends object>(
   else printTable(rows.map(shown));
 }
 
+let isUnreadWork = false;
+/** Said by a command that prints before it has done its work: that goes on though nobody reads any further. */
+export const workUnread = (): void => void (isUnreadWork = true);
+export const worksUnread = (): boolean => isUnreadWork;
+
 /** A note for people, where it is in the way of no program. */
 export const printNote = (text: string): void => console.error(text);
 

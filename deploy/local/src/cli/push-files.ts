@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type Registered, registerImport } from '@sevenfold/imports/commands';
 import { isZone } from '@sevenfold/text/dates';
 import { mustBeFile } from './local-files';
-import { printNote, printTable, progressBar } from './output';
+import { printNote, printTable, progressBar, workUnread } from './output';
 import { type BatchBody, push, readBatches } from './push';
 import { findSite, withImports } from './sites';
 import type { Fault, Wanted } from './sources/found';
@@ -66,6 +66,7 @@ export async function pushFiles(files: string[], options: PushOptions, command: 
     (options.importId === undefined || files.length !== 1 || options.repeat !== 1)
   )
     throw new Error('--batch-hash goes with --import-id and one file.');
+  workUnread();
   const read: Job[] = [];
   for (const file of files) read.push(await jobOf(file, options));
   const jobs = Array.from({ length: options.repeat }, () =>

@@ -225,6 +225,25 @@ test('calendars and tables are pushed as batches; what is wrong in them is told 
   expect(site.calendar.calls.at(-1)!.origin).toBe('csv');
 });
 
+test('what nobody reads is pushed all the same, and the exit code tells what is wrong in it', async () => {
+  const file = path.join(folder, 'unread.ics');
+  const event = (uid: string, start: string): string[] => [
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `SUMMARY:${uid}`,
+    `DTSTART:${start}`,
+    'END:VEVENT',
+  ];
+  const lines = [...event('wrong', 'never'), ...event('right', '20270101T100000Z')];
+  await writeFile(file, ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR'].join('\r\n'));
+  const count = async (): Promise<number> =>
+    (await site.deps.db.rows('select from imports where origin = $1', ['unread'])).length;
+  const child = cli('push', file, '--origin', 'unread', '--url', site.url);
+  child.stdout?.destroy();
+  expect((await child.over).code).toBe(1);
+  expect(await count()).toBe(1);
+});
+
 test('a calendar is UTF-8 also where a line is folded within a character, or another program wrote some of it', async () => {
   const file = path.join(folder, 'folded.ics');
   const write = (...parts: readonly (string | readonly number[])[]): Promise<void> =>
