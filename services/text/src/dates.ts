@@ -55,9 +55,15 @@ export function secondPass(local: string, zone: string): Date | undefined {
   return second > first && clockOf(second, target) === clockOf(first, target) ? new Date(second) : undefined;
 }
 
-/** The moment alone, which may be one that clocks of the zone cannot show: the last second of the year 9999, west of them. */
-export const readMoment = (text: string, zone: string): Date | undefined =>
-  (parseDateTime(text, zone) ?? parseDateTime(text, 'UTC'))?.utc;
+/**
+ * The moment alone, which may be one that clocks of the zone cannot show: the last second of the year 9999, west of them. What
+ * is compared with it has whole seconds, so a part of one stays a part of it.
+ */
+export function readMoment(text: string, zone: string): Date | undefined {
+  const second = (parseDateTime(text, zone) ?? parseDateTime(text, 'UTC'))?.utc;
+  const part = Math.ceil(Number(/\.\d+/.exec(text)?.[0] ?? 0) * 1_000);
+  return second && new Date(second.getTime() + Math.min(part, 999));
+}
 
 /** `YYYY-MM-DD HH:MM:SS` as a clock in the zone shows it. Throws RangeError for an invalid Date. */
 export function toLocal(utc: Date, zone: string): string {

@@ -159,6 +159,7 @@ describe('GET /comments', () => {
     expect(await anonymous(`parent_exclude=${one}`)).toEqual([three, one]);
     expect(await anonymous('after=2024-02-01T07:00:00')).toEqual([three, two]);
     expect(await anonymous('after=2024-02-01T07:00:01&before=2024-02-03T12:00:00Z')).toEqual([two]);
+    expect(await anonymous('after=2024-02-01T07:00:01&before=2024-02-03T12:00:00.001Z')).toHaveLength(2);
     expect(await anonymous('search=JUNIPER%20100%25')).toEqual([one]);
     expect(await anonymous('search=walnut')).toEqual([two]);
     expect(await anonymous('search=100_')).toEqual([]);

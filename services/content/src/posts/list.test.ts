@@ -227,6 +227,8 @@ describe('filters', () => {
     const [a, b, c] = await make({}, {}, {});
     expect(idsOf(await get('?after=2024-02-01T12:00:00'))).toEqual([c, b]);
     expect(idsOf(await get('?before=2024-02-03T17:00:00Z'))).toEqual([b, a]);
+    expect(idsOf(await get('?before=2024-02-03T17:00:00.5Z'))).toHaveLength(3);
+    expect(idsOf(await get('?after=2024-02-03T17:00:00.5Z'))).toEqual([]);
     expect(idsOf(await get('?after=2024-02-01T11:59:59&before=2024-02-02T13:00:00%2B01:00'))).toEqual([a]);
     for (const value of ['2024-02-01', 'x', '', '2024-13-01T00:00:00'])
       expect(await get(`?after=${value}`)).toMatchObject({

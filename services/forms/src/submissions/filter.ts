@@ -30,10 +30,7 @@ export function filterOf(given: Partial<SubmissionFilter> | undefined, zone: str
     if (text === '') return undefined;
     const whole = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text;
     const date = MOMENT.test(text) ? readMoment(whole, zone) : undefined;
-    const milliseconds = Number(`0${/\.\d+/.exec(text)?.[0] ?? ''}`) * 1_000;
-    return date
-      ? new Date(date.getTime() + milliseconds)
-      : fault(param, `${param} is a day or a moment, such as 2030-01-31 or 2030-01-31T18:00:00Z.`);
+    return date ?? fault(param, `${param} is a day or a moment, such as 2030-01-31 or 2030-01-31T18:00:00Z.`);
   };
   const status = asked.status ?? '';
   const search = stripControl(asked.search ?? '').trim();
