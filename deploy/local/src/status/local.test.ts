@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { testServers } from '@sevenfold/chassis/testing/servers';
+import { createClient } from '@redis/client';
 import type { RunFile } from '../run-file';
 import { runOf, temporaryFolder } from '../test-support';
 import { localStatus } from './local';
@@ -20,4 +22,29 @@ test('what has ended and is not started again yet is told of, and is not well', 
     expect.objectContaining({ name: 'calendar', state: 'gone', ok: false, detail: 'no process' }),
     expect.objectContaining({ name: 'gateway', state: 'silent', ok: false }),
   ]);
+});
+
+test('who has read a stream to its end is not behind, whatever Redis has counted', async () => {
+  const redis = createClient({ url: testServers().redisUrl });
+  await redis.connect();
+  const redisPrefix = `test-status-${process.pid}`;
+  const key = `${redisPrefix}:events:sample.note.changed`;
+  try {
+    await redis.xAdd(key, '*', { id: '1' });
+    const last = await redis.xAdd(key, '*', { id: '2' });
+    for (const group of ['done', 'behind']) await redis.xGroupCreate(key, group, '0');
+    // As a Redis that was killed comes back.
+    await redis.sendCommand(['XGROUP', 'SETID', key, 'done', last, 'ENTRIESREAD', '1']);
+    expect((await redis.xInfoGroups(key)).map(({ lag }) => lag)).toEqual([2, 1]);
+    const rows = await localStatus(runOf(folder, { redis: testServers().redisUrl, redisPrefix }), {});
+    expect(
+      rows.filter(({ part }) => part === 'lag').map(({ name, state, waiting }) => [name, state, waiting]),
+    ).toEqual([
+      ['behind of sample.note.changed', 'behind', 2],
+      ['done of sample.note.changed', 'none', 0],
+    ]);
+  } finally {
+    await redis.del(key);
+    await redis.close();
+  }
 });

@@ -183,9 +183,12 @@ async function streams(client: RedisClient, prefix: string): Promise<StatusRow[]
   const rows: StatusRow[] = [];
   const begin = streamKey(prefix, '');
   for await (const keys of client.scanIterator({ MATCH: `${begin}*`, TYPE: 'stream' }))
-    for (const key of keys)
-      for (const { name, lag, pending } of await client.xInfoGroups(key)) {
-        const waiting = (lag ?? 0) + pending;
+    for (const key of keys) {
+      const groups = await client.xInfoGroups(key);
+      const end = (await client.xInfoStream(key))['last-generated-id'];
+      for (const { name, lag, pending, 'last-delivered-id': last } of groups) {
+        // Redis counts what a group has read, and a Redis that was killed comes back with too low a number, for good.
+        const waiting = (last === end ? 0 : (lag ?? 0)) + pending;
         rows.push(
           statusRow({
             part: 'lag',
@@ -196,5 +199,6 @@ async function streams(client: RedisClient, prefix: string): Promise<StatusRow[]
           }),
         );
       }
+    }
   return rows.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

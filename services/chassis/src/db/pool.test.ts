@@ -6,6 +6,7 @@ import { type TestDatabase, createTestDatabase } from '../testing/database';
 import { startFreezable } from '../testing/freezable';
 import { until } from '../testing/until';
 import { openDatabase } from './pool';
+import type { Database } from './sql';
 
 const log = createLog('test', 'api', 'silent');
 let database: TestDatabase;
@@ -40,6 +41,42 @@ test.each(['between two statements', 'in the middle of one'])(
     }
   },
 );
+
+test('a connection whose end is read together with an answer, as it passes to who waits, harms nobody else', async () => {
+  const server = new URL(database.url);
+  const door = await startFreezable(Number(server.port));
+  server.hostname = '127.0.0.1';
+  server.port = String(door.port);
+  const db = openDatabase({ url: server.href, size: 1, application: 'test', log });
+  const direct = openDatabase({ url: database.url, size: 1, application: 'test', log });
+  try {
+    const own = await db.first<{ pid: number }>('select pg_backend_pid() as pid');
+    // The answer and the end of the session stay on the way until both are there.
+    const asked = db.pool.query('select 1 from pg_sleep(0.3)');
+    await until(() => isIn(direct, own?.pid, 'active'));
+    door.freeze();
+    const next = db.transaction((tx) => tx.first('select 2 as two'));
+    const outcome = next.catch((error: unknown) => toApiError(error).status);
+    await until(() => isIn(direct, own?.pid, 'idle'));
+    await direct.run('select pg_terminate_backend($1)', [own?.pid]);
+    await until(async () => !(await isIn(direct, own?.pid)));
+    door.thaw();
+    expect((await asked).rowCount).toBe(1);
+    expect(await outcome).toBe(503);
+    expect(await db.first('select 1 as one')).toEqual({ one: 1 });
+  } finally {
+    await db.close();
+    await direct.close();
+    await door.stop();
+  }
+});
+
+/** Whether the session is there, in this state. */
+const isIn = async (db: Database, pid = 0, state?: string): Promise<boolean> =>
+  (await db.first('select from pg_stat_activity where pid = $1 and ($2::text is null or state = $2)', [
+    pid,
+    state ?? null,
+  ])) !== undefined;
 
 test('a transaction that the server has ended, since the process stood still in it, fails as one that was lost', async () => {
   const db = openDatabase({ url: database.url, size: 1, application: 'test', log });

@@ -113,6 +113,9 @@ export function openDatabase(options: PoolOptions): Database {
   });
   // An idle connection that dies (server restart) must not take the process with it: the pool opens another.
   pool.on('error', options.onIdleError ?? ((error) => logFault(options.log, error, { connection: 'idle' })));
+  // As a connection passes to who waited for it nobody listens, and its end may be read together with the answer before: who has it then
+  // hears of it by the next statement.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('connect', hearNews);
   const stopTelling = tellPool(pool, options.application);
   const keepAsItIs = whenCalm(() => void renewIdle(pool));

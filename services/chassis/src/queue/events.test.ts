@@ -442,6 +442,45 @@ test('meanwhile they are tried less and less often', async () => {
   for (const [place, least] of [100, 200, 400].entries()) expect(pauses[place]).toBeGreaterThan(0.9 * least);
 });
 
+test('meanwhile the news of other streams are read as they come', async () => {
+  const other = 'sample.page.changed';
+  const { log: kept, lines } = keptLog('warn');
+  const heard: number[] = [];
+  let isThere = false;
+  for (const id of range(1, 10)) await add(id);
+  const consumers = startConsumers({
+    group: GROUP,
+    subscriptions: [
+      {
+        topic: TOPIC,
+        handle: ({ payload }) =>
+          isThere
+            ? Promise.resolve(void taken.push(Number(payload.id)))
+            : Promise.reject(unavailable('What it needs')),
+      },
+      { topic: other, handle: ({ payload }) => Promise.resolve(void heard.push(Number(payload.id))) },
+    ],
+    deps: {},
+    db,
+    redisUrl: testServers().redisUrl,
+    prefix,
+    log: kept,
+    claimAfterMs: HOUR_MS,
+  });
+  await until(async () => (await pending()) === 10);
+  for (const id of range(1, 5)) {
+    const payload = JSON.stringify({ id: 100 + id });
+    await redis.xAdd(streamKey(prefix, other), '*', { id: String(100 + id), payload });
+    await until(() => Promise.resolve(heard.length === id));
+  }
+  expect(await pending()).toBe(10);
+  isThere = true;
+  await until(() => Promise.resolve(taken.length === 10));
+  await consumers.stop();
+  expect(heard).toEqual(range(101, 105));
+  expect(lines.filter(({ msg }) => msg.startsWith('domain events cannot be read'))).toEqual([]);
+});
+
 test('the same where it cannot be told whether anybody wants them', async () => {
   let asked = 0;
   await add(1);

@@ -26,7 +26,7 @@ export interface LeftBehind {
   add(stream: string): void;
   has(stream: string): boolean;
   readonly size: number;
-  /** Milliseconds until it is worth to try again. */
+  /** Milliseconds until it is worth to try again, whole ones: Redis takes no others. */
   pause(): number;
   /** Tries a few of each stream where it is time to, and all that was left of it where one of them is taken in. */
   retry(takeAll: TakeAll): Promise<void>;
@@ -67,7 +67,7 @@ export function openLeftBehind(reader: Pick<StreamReader, 'own'>): LeftBehind {
     get size() {
       return places.size;
     },
-    pause: () => Math.max(1, nextAt - performance.now()),
+    pause: () => Math.max(1, Math.ceil(nextAt - performance.now())),
     retry: async (takeAll) => {
       if (places.size === 0 || performance.now() < nextAt) return;
       for (const stream of [...places.keys()]) await retryOf(stream, takeAll);
