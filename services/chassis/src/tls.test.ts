@@ -15,7 +15,7 @@ import { sampleService } from './testing/sample';
 import { testServers } from './testing/servers';
 import { TEST_ACTOR_SECRET, startTestService } from './testing/service';
 import { until } from './testing/until';
-import { type GrpcTls, readGrpcTls } from './tls';
+import { type GrpcTls, readGrpcTls, readRedisCa } from './tls';
 
 const { file, makeAuthority, makeCertificate, remove } = openCertificates();
 afterAll(remove);
@@ -95,6 +95,16 @@ describe('gRPC', () => {
     expect(readGrpcTls({ GRPC_TLS_CERT: '', GRPC_TLS_KEY: '', GRPC_TLS_CA: '' })).toBeUndefined();
     expect(() => readGrpcTls({ GRPC_TLS_CERT: file('service.pem') })).toThrow(/go together/);
     expect(() => readGrpcTls({ GRPC_TLS_CA: file('missing.pem') })).toThrow(/GRPC_TLS_CA: .*no such file/);
+  });
+
+  test('is refused by name where what its files hold is no use', () => {
+    const mixed = { GRPC_TLS_CERT: file('service.pem'), GRPC_TLS_KEY: file('caller.key') };
+    expect(() => readGrpcTls(mixed)).toThrow(/GRPC_TLS_CERT and GRPC_TLS_KEY: .*mismatch/);
+    const swapped = { GRPC_TLS_CERT: file('service.key'), GRPC_TLS_KEY: file('service.pem') };
+    expect(() => readGrpcTls(swapped)).toThrow(/GRPC_TLS_CERT and GRPC_TLS_KEY: /);
+    expect(() => readGrpcTls({ GRPC_TLS_CA: file('ours.key') })).toThrow(/GRPC_TLS_CA: /);
+    expect(() => readRedisCa({ REDIS_TLS_CA: file('ours.key') })).toThrow(/REDIS_TLS_CA: /);
+    expect(readRedisCa({ REDIS_TLS_CA: file('ours.pem') })).toEqual(readFileSync(file('ours.pem')));
   });
 });
 

@@ -3,7 +3,9 @@
  * looked at again and again (certificates.ts), as they are made anew while processes run; connections that are there stay.
  * Without any of them gRPC is plain, as on one machine or in a network of one's own.
  */
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import { type ChannelCredentials, ServerCredentials, credentials, experimental } from '@grpc/grpc-js';
 import { type Pems, followPems } from './certificates';
 import { type ConfigOf, ConfigError } from './config';
@@ -20,11 +22,15 @@ type GrpcTlsConfig = Partial<ConfigOf<typeof grpcTlsVariables>>;
 export function readGrpcTls(config: GrpcTlsConfig): GrpcTls | undefined {
   const faults: string[] = [];
   const file = (name: keyof GrpcTlsConfig): Buffer | undefined => readPem(name, config[name], faults);
-  const pems: Pems = { cert: file('GRPC_TLS_CERT'), key: file('GRPC_TLS_KEY'), ca: file('GRPC_TLS_CA') };
+  const ca = readAuthority('GRPC_TLS_CA', config.GRPC_TLS_CA, faults);
+  const pems: Pems = { cert: file('GRPC_TLS_CERT'), key: file('GRPC_TLS_KEY'), ca };
   if (!config.GRPC_TLS_CERT !== !config.GRPC_TLS_KEY)
     faults.push('GRPC_TLS_CERT and GRPC_TLS_KEY go together');
   if (faults.length > 0) throw new ConfigError(faults);
   if (!pems.cert && !pems.ca) return undefined;
+  // Nobody would be reached with these, and the library says so with each try, without a name.
+  const fault = faultOf(pems);
+  if (fault !== undefined) throw new ConfigError([`GRPC_TLS_CERT and GRPC_TLS_KEY: ${fault}`]);
   const files = { cert: config.GRPC_TLS_CERT, key: config.GRPC_TLS_KEY, ca: config.GRPC_TLS_CA };
   return { ...pems, provider: followPems(files, pems) };
 }
@@ -32,7 +38,7 @@ export function readGrpcTls(config: GrpcTlsConfig): GrpcTls | undefined {
 /** The authority that signed the certificate of a `rediss://` server; undefined where the system's own will do. */
 export function readRedisCa(config: Partial<ConfigOf<typeof redisVariables>>): Buffer | undefined {
   const faults: string[] = [];
-  const ca = readPem('REDIS_TLS_CA', config.REDIS_TLS_CA, faults);
+  const ca = readAuthority('REDIS_TLS_CA', config.REDIS_TLS_CA, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   return ca;
 }
@@ -44,6 +50,27 @@ function readPem(name: string, file: string | undefined, faults: string[]): Buff
   } catch (error) {
     faults.push(`${name}: ${(error as Error).message}`);
     return undefined;
+  }
+}
+
+/** What is no certificate is taken for an authority without a word, and then nobody is believed. */
+function readAuthority(name: string, file: string | undefined, faults: string[]): Buffer | undefined {
+  const pem = readPem(name, file, faults);
+  try {
+    if (pem) new X509Certificate(pem);
+  } catch (error) {
+    faults.push(`${name}: ${(error as Error).message}`);
+  }
+  return pem;
+}
+
+/** Undefined where certificate and key are readable and fit together. */
+function faultOf({ cert, key }: Pems): string | undefined {
+  try {
+    createSecureContext({ cert, key });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 

@@ -273,8 +273,17 @@ it('a mail that one of its mailboxes never takes is sent, and says so', async ()
   const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
   const state = await settled(id);
   expect(state.mail).toBe('sent');
-  expect(state.mail_error).toContain('second@site.test');
+  // Why it did not, not that the other one did.
+  expect(state.mail_error).toBe('second@site.test: 550 <second@site.test> no such thing here');
   expect(smtp.taken).toHaveLength(1);
+});
+
+it('a mail that no mailbox takes says what was said of each', async () => {
+  smtp.treat = () => ({ kind: 'refuse', code: 550, at: 'rcpt' });
+  const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
+  const { mail: state, mail_error: error } = await settled(id);
+  expect(state).toBe('failed');
+  for (const address of ['boss@site.test', 'second@site.test']) expect(error).toContain(`550 <${address}>`);
 });
 
 it.each(['stall', 'drop'] as const)('a server that would %s gets it again when it is well', async (kind) => {
@@ -299,14 +308,35 @@ const waitedOut = (id: number): Promise<unknown> =>
     return row !== undefined && row.attempts >= 6 && row.attempts === row.waits;
   });
 
+/** Why its job waits, as the log has it. */
+const reasonOf = async (id: number): Promise<string | undefined> =>
+  (
+    await site.deps.db.first<{ reason: string }>(
+      `select last_error as reason from outbox where payload->>'submission' = $1 and last_error is not null`,
+      [String(id)],
+    )
+  )?.reason;
+
 it('an outage of the server is waited out, and is no try', async () => {
   await smtp.stop();
   const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
   await waitedOut(id);
   expect(await stateOf(id)).toMatchObject({ mail: 'queued' });
+  expect(await reasonOf(id)).toMatch(/^What mail needs is away: .*ECONNREFUSED/);
   await smtp.start();
   expect(await settled(id)).toMatchObject({ mail: 'sent' });
   expect(smtp.taken).toHaveLength(1);
+});
+
+it('of a server that refuses us the log says where, and nothing of what it said', async () => {
+  // It says so of a mailbox, and means that it is about to go down.
+  smtp.treat = () => ({ kind: 'refuse', code: 421, at: 'rcpt' });
+  const id = await makeSubmission(site.deps.db, { form: await makeForm(), values, mails: ['mail'] });
+  // A connection that ends before its answer is read says less.
+  const answered = /^What mail needs is away: the mail server answered 421 \([A-Z ]+\)\.$/;
+  await until(async () => answered.test((await reasonOf(id)) ?? ''));
+  smtp.treat = () => ({ kind: 'take' });
+  expect(await settled(id)).toMatchObject({ mail: 'sent', mail_error: '' });
 });
 
 it('an attachment that cannot be read for now is waited for, and is no try', async () => {

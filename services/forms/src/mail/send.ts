@@ -141,7 +141,7 @@ async function attachmentsOf(deps: Deps, files: readonly SubmittedFile[]): Promi
 
 async function judge(call: Call, outcome: Outcome, before: store.Delivery): Promise<store.Settled> {
   const { deps, payload } = call;
-  const { accepted, later, never, said, outage } = outcome;
+  const { accepted, later, never, said, outage, cause } = outcome;
   const taken = before.accepted.length + accepted.length > 0;
   const expired = (before.refusedFor ?? 0) > deps.config.MAIL_GIVE_UP_SECONDS;
   const isRefused = later.length > 0 && !expired;
@@ -149,8 +149,8 @@ async function judge(call: Call, outcome: Outcome, before: store.Delivery): Prom
   await untilWritten(call, () => store.noteTried(deps.db, payload.submission, payload.mail, tried));
   if (isRefused) {
     // What was said names mailboxes: it is kept with the submission, and in no log.
-    const why = outage ? 'What mail needs is away.' : 'The mail server asks to come again.';
-    throw new TryLater(why, pause(deps, outcome, before));
+    const away = cause === undefined ? 'What mail needs is away.' : `What mail needs is away: ${cause}`;
+    throw new TryLater(outage ? away : 'The mail server asks to come again.', pause(deps, outcome, before));
   }
   const refused = [...never, ...later];
   const error = refused.length === 0 ? '' : `${refused.join(', ')}: ${said}`;

@@ -18,6 +18,7 @@ const WHOLE_IN_TIMEOUTS = 4;
 
 interface Refusal {
   readonly recipient?: string;
+  readonly response?: string;
   readonly responseCode?: number;
 }
 
@@ -26,7 +27,6 @@ interface Failure extends Refusal {
   readonly message: string;
   readonly code?: string;
   readonly command?: string;
-  readonly response?: string;
   readonly rejectedErrors?: readonly Refusal[];
 }
 
@@ -61,7 +61,9 @@ export function openSmtp(config: Config): Transport {
     };
     try {
       const { accepted, rejectedErrors = [], response } = await pool.sendMail(mail);
-      return { accepted, ...sorted(rejectedErrors), said: short(response), outage: false };
+      // That the others were taken is no reason why some were not.
+      const said = saidOf(rejectedErrors) || short(response);
+      return { accepted, ...sorted(rejectedErrors), said, outage: false };
     } catch (error) {
       return failed(error as Failure, recipients);
     }
@@ -145,12 +147,20 @@ function failed(failure: Failure, recipients: readonly string[]): Outcome {
   const none = { accepted: [], later: [], never: [], said, outage: false };
   const { code, responseCode, rejectedErrors = [] } = failure;
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || responseCode === 421)
-    return { ...none, later: recipients, outage: true };
-  if (rejectedErrors.length > 0) return { ...none, ...sorted(rejectedErrors) };
+    return { ...none, later: recipients, outage: true, cause: causeOf(failure) };
+  if (rejectedErrors.length > 0) return { ...none, ...sorted(rejectedErrors), said: saidOf(rejectedErrors) };
   // Without an answer it was found out here: too large for this server, or no envelope at all.
   return responseCode === undefined || isFinal(responseCode)
     ? { ...none, never: recipients }
     : { ...none, later: recipients };
 }
+
+/** What servers say may name mailboxes, or repeat a password: of their answers only which one it was. */
+const causeOf = ({ code, command = '', response, responseCode, message }: Failure): string =>
+  response === undefined ? short(message) : `the mail server answered ${responseCode ?? code} (${command}).`;
+
+/** Each answer once. */
+const saidOf = (refusals: readonly Refusal[]): string =>
+  short([...new Set(refusals.flatMap(({ response }) => response ?? []))].join('; '));
 
 const short = (text: string): string => oneLine(text, LONGEST_REASON);

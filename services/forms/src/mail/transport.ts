@@ -9,10 +9,12 @@ export interface Outcome {
   readonly later: readonly string[];
   /** Mailboxes that will never take it. */
   readonly never: readonly string[];
-  /** What the server said last, or what happened instead. */
+  /** What the server said: of the mailboxes that it refused, where there are any; or what happened instead. */
   readonly said: string;
   /** Nobody judged the mail: the server is away, refuses us, or broke off. */
   readonly outage: boolean;
+  /** Of an outage, as far as logs may have it. */
+  readonly cause?: string;
 }
 
 export interface Transport {
