@@ -61,6 +61,7 @@ test.each(declared.map((one) => [one.row.name, one] as const))(
 // The chassis knows no service; whoever follows no beats of those it asks takes them for silent.
 test('whoever asks others may follow their beats', () => {
   const asking = rows.filter(({ calls }) => calls.length > 0).map(({ name }) => name);
+  // The list is in services/chassis/src/grpc/pulse.ts.
   const may = pulseService().methods.watch?.callers ?? [];
   expect([...may].sort()).toEqual([gateway.name, ...asking].sort());
 });

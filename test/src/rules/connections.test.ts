@@ -26,6 +26,7 @@ const rows = declared
 const all = rows.reduce((sum, { most }) => sum + most, 0);
 
 test('all processes together leave some of 100 connections free', () => {
+  // Where a new process takes too many: fewer `connections` for others, in their service.ts.
   expect(all).toBeLessThanOrEqual(SERVER_TAKES - TO_SPARE);
 });
 
@@ -39,6 +40,7 @@ test('the table of the chassis tells how many each process opens', () => {
       told,
     }),
   );
+  // In the order of the catalog.
   expect(cells).toEqual(rows);
   expect(readme).toContain(`${all} in all`);
 });

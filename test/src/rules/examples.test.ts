@@ -75,6 +75,7 @@ test('no example is of a route that is there no more', () => {
     const known = routesOf(definition);
     return Object.keys(examples).flatMap((key) => (known.has(key) ? [] : [`${namespace}: ${key}`]));
   });
+  // Each index has an example, too. Run npm run examples.
   expect(left).toEqual([]);
   expect(Object.keys(indexExamples)).toHaveLength(1 + ofServices.length);
 });

@@ -192,6 +192,7 @@ test('every route says what it does, and every operation what it needs', () => {
   const { resources } = declaredHere;
   const routes = resources.flatMap((resource) => resource.routes) as AnyRoute<unknown>[];
   const silent = routes.filter(({ description = '' }) => !/^[A-Z].{20,}\.$/s.test(description));
+  // A description is a sentence: a capital letter first, twenty characters more, and a full stop.
   expect(silent.map(({ methods, path: place }) => `${methods.join()} ${place}`)).toEqual([]);
   const operations = Object.entries(site.paths).flatMap(([place, methods]) =>
     Object.entries(methods).map(([method, { summary, description }]) => ({

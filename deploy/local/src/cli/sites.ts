@@ -190,7 +190,14 @@ export async function withSpamfilter<T>(work: (deps: SpamfilterDeps) => Promise<
   return using('spamfilter', spamfilterService, variables, work);
 }
 
-const workloads: Readonly<Partial<Record<ServiceName, () => Promise<Workload<never>>>>> = {
+/** Those with a worker: without a row for each this does not compile. */
+type Working = Extract<
+  (typeof services)[number],
+  { readonly processes: readonly [unknown, { readonly role: 'worker' }] }
+>['name'];
+type Load = () => Promise<Workload<never>>;
+
+const workloads: Readonly<Partial<Record<ServiceName, Load>> & Record<Working, Load>> = {
   content: async () => (await import('@sevenfold/content/service')).contentService,
   calendar: async () => (await import('@sevenfold/calendar/service')).calendarService,
   imports: async () => (await import('@sevenfold/imports/service')).importsService,
