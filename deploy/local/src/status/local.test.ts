@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { createLog } from '@sevenfold/chassis/log';
+import { closeRedis, openRedis } from '@sevenfold/chassis/queue/redis';
 import { testServers } from '@sevenfold/chassis/testing/servers';
-import { createClient } from '@redis/client';
+import { until } from '@sevenfold/chassis/testing/until';
 import type { RunFile } from '../run-file';
 import { runOf, temporaryFolder } from '../test-support';
 import { localStatus } from './local';
@@ -25,8 +27,8 @@ test('what has ended and is not started again yet is told of, and is not well', 
 });
 
 test('who has read a stream to its end is not behind, whatever Redis has counted', async () => {
-  const redis = createClient({ url: testServers().redisUrl });
-  await redis.connect();
+  const redis = openRedis(testServers().redisUrl, createLog('status', 'test', 'silent'));
+  await until(() => redis.isReady);
   const redisPrefix = `test-status-${process.pid}`;
   const key = `${redisPrefix}:events:sample.note.changed`;
   try {
@@ -45,6 +47,6 @@ test('who has read a stream to its end is not behind, whatever Redis has counted
     ]);
   } finally {
     await redis.del(key);
-    await redis.close();
+    await closeRedis(redis);
   }
 });
