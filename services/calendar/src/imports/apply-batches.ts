@@ -145,7 +145,21 @@ async function write(
   });
   await promiseImages(tx, importId, stamp, pictures);
 
-  return answersOf({ batches, events, rows, venues, organizers, terms, pictures });
+  const told = await toldNow(tx, importId, events, terms);
+  return answersOf({ batches, events, rows, venues, organizers, terms: told, pictures });
+}
+
+/** What the import made is told by the first of its batches that names it and is kept. */
+async function toldNow(tx: Db, importId: string, events: readonly Placed[], terms: Terms): Promise<Terms> {
+  const { categories, tags } = terms;
+  const made = events
+    .flatMap(({ event }) => [
+      ...idsOf((event.categories ?? []).map(small), categories.ids),
+      ...idsOf((event.tags ?? []).map(small), tags.ids),
+    ])
+    .filter((id) => categories.created.has(id) || tags.created.has(id));
+  const created = await store.notToldBefore(tx, importId, [...new Set(made)]);
+  return { categories: { ...categories, created }, tags: { ...tags, created } };
 }
 
 /** PostgreSQL will not have a value, now or ever. */

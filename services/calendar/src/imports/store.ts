@@ -20,10 +20,27 @@ export async function noteApplied(tx: Db, applied: ReadonlyMap<string, AppliedBa
   );
 }
 
+/** Of these terms those that no batch of the import has told of; from now on one has. */
+export async function notToldBefore(
+  tx: Db,
+  importId: string,
+  terms: readonly number[],
+): Promise<Set<number>> {
+  if (terms.length === 0) return new Set();
+  const rows = await tx.rows<{ id: number }>(
+    `insert into told_terms (import_id, term_id) select $1, unnest($2::bigint[])
+     on conflict do nothing returning term_id as id`,
+    [importId, terms],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** A batch is asked for again within seconds or minutes; a year is beyond any doubt. */
-export const forgetApplied = (db: Db): Promise<number> =>
-  deleteOld(db, {
+export async function forgetApplied(db: Db): Promise<void> {
+  await deleteOld(db, {
     table: 'applied_batches',
     old: `applied_at < now() - interval '1 year'`,
     by: 'applied_at',
   });
+  await deleteOld(db, { table: 'told_terms', old: `told_at < now() - interval '1 year'`, by: 'told_at' });
+}
