@@ -11,12 +11,11 @@ import {
   NotPublic,
   type Outgoing,
   type PublicAgent,
-  isBadlyPacked,
   openPublicAgent,
   retryAfterMs,
-  unpacked,
 } from '@sevenfold/chassis/outgoing';
 import { limited } from '@sevenfold/chassis/time-limit';
+import { isBadlyPacked, unpacked } from '@sevenfold/chassis/unpacked';
 import type { FileSource } from '@sevenfold/content/site-import/files';
 import { openPace } from './pace';
 
@@ -140,7 +139,7 @@ export function openAsker(options: AskOptions): Asker {
       insist(url, TRIES, () =>
         once(url, { accept: 'application/json' }, answerMs, async (taken) => ({
           ...taken,
-          body: parsed(await textOf(unpacked(taken, taken), JSON_LIMIT_BYTES)),
+          body: parsed(await textOf(unpacked(taken.url, taken), JSON_LIMIT_BYTES)),
         })),
       ),
     file: async (address, folder, known) => {
@@ -154,7 +153,8 @@ export function openAsker(options: AskOptions): Asker {
             status: taken.status,
             restMs: taken.restMs,
             headers: taken.headers,
-            spooled: taken.status === 200 ? await spool(unpacked(taken, taken), folder, limit) : undefined,
+            spooled:
+              taken.status === 200 ? await spool(unpacked(taken.url, taken), folder, limit) : undefined,
           })),
         );
         if (status === 304 && known) return 'unchanged';

@@ -3,6 +3,7 @@
  * once; of many, by a job in pieces, as whatever it holds writers have to wait for. Each is announced like any other
  * change of it. A row (`departures`) says what is still to be done, since heirs may go, too.
  */
+import { deleteOld } from '@sevenfold/chassis/db/old';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { type Work, doAll, inPieces, isMuch } from '@sevenfold/chassis/queue/pieces';
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
@@ -174,7 +175,7 @@ async function takeStragglers({ db }: Deps): Promise<void> {
   );
   for (const user of gone) await db.transaction((tx) => depart(tx, { kind: 'user', ...user }));
   // No stragglers are looked for any more.
-  await db.run(`delete from taken_out where taken_at < now() - interval '1 day'`);
+  await deleteOld(db, { table: 'taken_out', old: `taken_at < now() - interval '1 day'`, by: 'taken_at' });
 }
 
 export const departureJobs = [pieces.job];

@@ -9,13 +9,11 @@ import {
   NotPublic,
   type Outgoing,
   type PublicAgent,
-  UnknownPacking,
-  isBadlyPacked,
   openPublicAgent,
   retryAfterMs,
-  unpacked,
 } from '@sevenfold/chassis/outgoing';
 import { limited } from '@sevenfold/chassis/time-limit';
+import { UnknownPacking, isBadlyPacked, unpacked } from '@sevenfold/chassis/unpacked';
 import { apiError } from '../errors';
 
 export interface FetchOptions extends Partial<Outgoing> {
@@ -101,7 +99,7 @@ async function follow(start: URL, agent: PublicAgent, { signal, limit, accept }:
     }
     if (answer.statusCode !== 200) throw answered(answer.statusCode, answer.headers['retry-after']);
     if (Number(answer.headers['content-length']) > limit) throw tooLarge(limit);
-    return unpacked(answer, { url });
+    return unpacked(url, answer);
   }
 }
 

@@ -3,15 +3,8 @@
  * but public addresses, at each redirect anew (chassis/outgoing); what comes packed is unpacked within the same bounds.
  */
 import type { Readable } from 'node:stream';
-import {
-  NotPublic,
-  type Outgoing,
-  type PublicAgent,
-  UnknownPacking,
-  isBadlyPacked,
-  openPublicAgent,
-  unpacked,
-} from '@sevenfold/chassis/outgoing';
+import { NotPublic, type Outgoing, type PublicAgent, openPublicAgent } from '@sevenfold/chassis/outgoing';
+import { UnknownPacking, isBadlyPacked, unpacked } from '@sevenfold/chassis/unpacked';
 import { webAddress } from '../site/address';
 import { decode } from './decode';
 
@@ -112,7 +105,7 @@ async function read(asking: Asking, answer: Answer, url: URL): Promise<string> {
   // So that of a long page only its beginning is unpacked; what is read of it counts once more than what came.
   const bytes = await collect(
     asking,
-    unpacked(answer, { url, counted: (chunk) => take(asking.budget, chunk) }),
+    unpacked(url, answer, (chunk) => take(asking.budget, chunk)),
   );
   return decode(bytes, header(answer, 'content-type'));
 }
