@@ -66,7 +66,10 @@ export async function keepAddresses(tx: Db, moved: readonly Built[]): Promise<vo
   );
 }
 
-/** Kept for the next writing of the objects, unless they are known to be there. */
+/**
+ * Kept for the next writing of the objects, unless they are known to be there. Each is looked up by its key: as a join, PostgreSQL, which
+ * counts what is there now and then only, may go through all addresses for each message of an import.
+ */
 export async function hear(
   tx: Db,
   objectType: ObjectType,
@@ -77,8 +80,8 @@ export async function hear(
     `insert into heard_addresses (object_type, object_id, path, heard)
      select $1, t.id, t.path, nextval('read_numbers')
      from jsonb_to_recordset($2::jsonb) as t(id bigint, path text)
-     where not exists (select from addresses a where a.path_key = md5(t.path)::uuid
-       and a.object_type = $1 and a.object_id = t.id and a.is_current)`,
+     where not coalesce((select a.is_current from addresses a
+       where a.path_key = md5(t.path)::uuid and a.object_type = $1 and a.object_id = t.id), false)`,
     [objectType, JSON.stringify(told)],
   );
 }
