@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   try {
     // While no other stack runs: an import takes all processors there are, its ceiling one of them. What another stack does when
     // nobody asks it would be taken from the import alone.
-    if (imported > 0) await onStackOfItsOwn({}, measureImporting);
+    if (imported > 0) await onStackOfItsOwn({}, (fresh) => measureImporting(fresh, 'a calendar of its own'));
     await onStackOfItsOwn({ CLIENT_PROFILES: 'wordpress' }, measureFilled);
   } finally {
     // What was measured before a fault is true all the same.
@@ -196,7 +196,8 @@ const WARMING_EVENTS = 20_000;
 const CEILINGS_EACH = 3;
 
 /** The ceilings before and after, several times: what else the machine does changes meanwhile, and one that takes seconds says little. */
-async function measureImporting(stack: TestStack): Promise<void> {
+async function measureImporting(stack: TestStack, into: string): Promise<void> {
+  const round = into.replaceAll(' ', '-');
   // The index follows an import for minutes: neither another one nor its ceiling nor an acknowledgement of an idle stack is measured beside that.
   const around = async (when: string): Promise<{ acknowledged: number[]; upserts: number[] }> => {
     await untilQuiet(stack);
@@ -206,10 +207,10 @@ async function measureImporting(stack: TestStack): Promise<void> {
     await untilQuiet(stack);
     return { acknowledged, upserts };
   };
-  await measureImports(stack, WARMING_EVENTS, 'warming');
-  const before = await around('before');
-  const result = await measureImports(stack, imported, 'measured');
-  const after = await around('after');
+  await measureImports(stack, WARMING_EVENTS, `${round}-warming`);
+  const before = await around(`${round}-before`);
+  const result = await measureImports(stack, imported, round);
+  const after = await around(`${round}-after`);
   const upserts = [...before.upserts, ...after.upserts];
   const upsert = median(upserts);
   const idleTimes = [...before.acknowledged, ...after.acknowledged].sort((a, b) => a - b);
@@ -217,7 +218,7 @@ async function measureImporting(stack: TestStack): Promise<void> {
   const idleP99 = idleTimes[Math.floor(idleTimes.length * 0.99)] as number;
   const ratios = { idle: idle / result.p50, upsert: result.appliedPerSecond / upsert };
   console.log(
-    `\nimport of ${result.events.toLocaleString('en')} events in batches of 50, into a calendar of ${WARMING_EVENTS.toLocaleString('en')}:\n` +
+    `\nimport of ${result.events.toLocaleString('en')} events in batches of 50 into ${into}, after ${WARMING_EVENTS.toLocaleString('en')} unmeasured:\n` +
       `  acknowledged: ${result.acknowledgedPerSecond.toFixed(0)} batches/s, p50 ${result.p50.toFixed(1)} ms, ` +
       `p99 ${result.p99.toFixed(1)} ms; an idle stack answers in ${idle.toFixed(1)} ms, ratio ${ratio(ratios.idle)}, ` +
       `p99 ${idleP99.toFixed(1)} ms (target twice that: ${verdictOf(result.p99 <= 2 * idleP99)})\n` +
@@ -227,7 +228,7 @@ async function measureImporting(stack: TestStack): Promise<void> {
       `ratio ${ratio(ratios.upsert)} (target 0.50: ${verdictOf(ratios.upsert >= 0.5)})`,
   );
   reported.push({
-    name: 'import',
+    name: `import into ${into}`,
     requestsPerSecond: result.appliedPerSecond,
     p50: result.p50,
     p99: result.p99,
