@@ -12,7 +12,7 @@ import { runSweep } from '@sevenfold/chassis/testing/sweeps';
 import { makePost, makeUser } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
 import { listedSweeps } from './listed';
-import { type UserFilter, list } from './store';
+import { type UserFilter, findMany, list } from './store';
 
 let site: ContentSite;
 let ids: number[];
@@ -374,4 +374,21 @@ test('who has published is not looked for among all, in no order and on no page'
       if (offset < all.length) expect(lookedAt.get('listed_authors')).toBeLessThan(offset + 30);
     }
   }
+});
+
+test('whether somebody has published is looked up for each, also where PostgreSQL knows nothing of the posts', async () => {
+  const [writer, other] = ids as [number, number];
+  await db().run(
+    `insert into posts (type, status, slug, author, title_raw, date_local, date_gmt, modified_local, modified_gmt)
+     select 'post', 'publish', 'of-one-' || n, $1, 'Some', now(), now(), now(), now() from generate_series(1, 3000) as n`,
+    [writer],
+  );
+  // As after an upgrade of its own, until it has counted.
+  await db().run(
+    `select pg_clear_attribute_stats(schemaname, tablename, attname, inherited) from pg_stats where tablename = 'posts'`,
+  );
+  const { db: seen, lookedAt } = lookingAt(db());
+  const found = await findMany(seen, [writer, other]);
+  expect(found.map(({ id }) => id).sort()).toEqual([writer, other].sort());
+  expect(lookedAt.get('posts')).toBeLessThan(30);
 });

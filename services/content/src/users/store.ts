@@ -35,13 +35,14 @@ export type NewUser = Omit<UserRow, 'id' | 'registeredAt' | 'published'> & { rea
 export type UserChanges = Partial<Omit<NewUser, 'username'>>;
 
 const OPEN = `status = 'publish' and type in ('post', 'page')`;
-const PUBLISHED = `exists (select from posts where author = u.id and ${OPEN})`;
+/** In order, so that PostgreSQL takes the index of authors for each user, whatever it believes of the table. */
+const HAS_PUBLISHED = `coalesce((select author from posts where ${OPEN} and author >= u.id order by author limit 1) = u.id, false)`;
 
 /** Columns of a user `u`, for statements of other files of this folder. */
 export const COLUMNS = `u.id, u.username, u.email, u.slug, u.name, u.first_name as "firstName", u.last_name as "lastName",
   u.nickname, u.url, u.description, u.locale, u.roles, u.registered_at as "registeredAt"`;
 
-const USER = `${COLUMNS}, ${PUBLISHED} as published`;
+const USER = `${COLUMNS}, ${HAS_PUBLISHED} as published`;
 
 export const findById = (db: Db, id: number): Promise<UserRow | undefined> =>
   db.first<UserRow>(`select ${USER} from users u where u.id = $1`, [id]);
@@ -93,9 +94,6 @@ export interface UserFilter {
   readonly offset: number;
   readonly skippedBy?: SkippedBy;
 }
-
-/** In order, so that PostgreSQL takes the index of authors, whatever it believes of the table. */
-const HAS_PUBLISHED = `(select author from posts where ${OPEN} and author >= u.id order by author limit 1) = u.id`;
 
 const SEARCHED: Searched = { text: 'u.search_text', title: 'u.search_text' };
 const EMAIL: Searched = { text: 'lower(u.email)', title: 'u.email' };
