@@ -39,6 +39,13 @@ interface Part {
 const ofEach = (part: Omit<Part, 'table'>): Part[] =>
   (['events', 'venues', 'organizers'] as const).map((table) => ({ ...part, table }));
 
+// There is an index of those that have one.
+const ILLUSTRATED = 'image_id = $1::bigint and image_id <> 0';
+
+/** Who deleted the picture of an imported event has taken it away, as if that had been said of the event. Those of others are people's. */
+const IMAGE_EDITED = `case when origin = '' or 'image' = any(edited) then edited
+  else array(select part from unnest(edited || array['image']) as part order by part) end`;
+
 const parts: Readonly<Record<Departure['kind'] | 'user without heir', readonly Part[]>> = {
   term: [
     {
@@ -47,8 +54,11 @@ const parts: Readonly<Record<Departure['kind'] | 'user without heir', readonly P
       set: 'category_ids = array_remove(category_ids, $1::bigint), tag_ids = array_remove(tag_ids, $1::bigint)',
     },
   ],
-  // There is an index of those that have one.
-  media: ofEach({ names: 'image_id = $1::bigint and image_id <> 0', set: 'image_id = 0' }),
+  media: [
+    { table: 'events', names: ILLUSTRATED, set: `image_id = 0, edited = ${IMAGE_EDITED}` },
+    { table: 'venues', names: ILLUSTRATED, set: 'image_id = 0' },
+    { table: 'organizers', names: ILLUSTRATED, set: 'image_id = 0' },
+  ],
   user: ofEach({ names: 'author = $1::bigint', set: 'author = $3::bigint' }),
   'user without heir': ofEach({
     // What somebody took out of the trash since is meant to stay (migrations/0033_taken_out.sql).

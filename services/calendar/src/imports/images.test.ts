@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { startContent, type ContentSite } from '@sevenfold/content/testing/service';
 import type { TestService } from '@sevenfold/chassis/testing/service';
 import sharp from 'sharp';
+import { depart } from '../content/departures';
 import type { Deps } from '../deps';
 import { startCalendarOf } from '../testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
@@ -97,6 +98,30 @@ test('a picture comes later, once, and the import hears of it', async () => {
   expect((await apply('one', `${address}/ok.png`))[0]?.images).toBe(0);
   expect(hits.get('/ok.png')).toBe(1);
 });
+
+test.each([
+  ['overwrite', true],
+  ['fill', true],
+  ['leave', false],
+] as const)(
+  'a picture that was deleted here is one that a person took away: %s',
+  async (authority, comes) => {
+    const uid = `deleted-${authority}`;
+    const url = `${address}/ok-${uid}.png`;
+    await apply(uid, url, authority);
+    const before = await until(async () => (await imageOf(uid)).image_id || undefined);
+    await content.by('administrator').delete(`/media/${before}?force=true`);
+    await calendar.deps.db.transaction((tx) => depart(tx, { kind: 'media', id: before, heir: 0 }));
+    expect((await imageOf(uid)).image_id).toBe(0);
+    const [answer] = await apply(uid, url, authority);
+    expect([answer?.images, answer?.skipped.length]).toEqual(comes ? [1, 0] : [0, 1]);
+    await settled();
+    expect((await imageOf(uid)).image_id > 0).toBe(comes);
+    // It is the source's again.
+    expect((await apply(uid, url, authority))[0]?.images).toBe(0);
+    expect(hits.get(`/ok-${uid}.png`)).toBe(comes ? 2 : 1);
+  },
+);
 
 test('a picture whose job ended behind its fetch, and runs again, is still one that the import made', async () => {
   await apply('cut', `${address}/ok-cut.png`);

@@ -557,6 +557,20 @@ describe('a file that comes before what it hangs on', () => {
     expect([await seen('orphan-1'), await seen('orphan-3')]).toEqual([false, false]);
   });
 
+  test('is shown with what somebody hung it on here meanwhile', async () => {
+    const address = addressed('https://hung.example');
+    const files = [file(97_301, 'https://hung.example/a.jpg', { slug: 'hung', parent: 97_310 })];
+    await run(exportOf({ address, items: files }));
+    const ours = (await site.by('editor').post('/posts', { title: 'Ours', status: 'publish' })).body;
+    const [hung] = (await site.by('editor').get('/media?slug=hung&status=private')).body;
+    expect((await site.by('editor').post(`/media/${hung.id}`, { post: ours.id })).status).toBe(200);
+    expect(await seen('hung')).toBe(false);
+    await run(exportOf({ address, items: [...files, item({ id: 97_310, type: 'post', slug: 'theirs' })] }));
+    expect((await site.by('anonymous').get('/media?slug=hung')).body).toMatchObject([{ post: ours.id }]);
+    await site.by('editor').post(`/posts/${ours.id}`, { status: 'private' });
+    expect(await seen('hung')).toBe(false);
+  });
+
   test('stays private where somebody has deleted that here', async () => {
     const address = addressed('https://deleted.example');
     const post = item({ id: 97_201, type: 'post', slug: 'deleted' });

@@ -97,6 +97,7 @@ async function finishParent(call: ImportCall, pending: Pending): Promise<boolean
       return false;
     }
     if (row && !isMoved) await place(tx, row, await usable(tx, row, above as number), pending.slug);
+    if (row?.type === 'attachment') await showFile(tx, row, pending);
     await settlePending(tx, pending);
     return true;
   });
@@ -117,7 +118,7 @@ async function finishFile(
 ): Promise<boolean> {
   const parent = above === undefined ? undefined : await posts.findById(tx, above);
   if (!parent && !open.has(pending.target)) return false;
-  const status = row.status === 'private' && pending.status !== '' ? pending.status : row.status;
+  const status = shownAs(row, pending);
   if (status !== row.status) await posts.update(tx, row.id, { status });
   await place(tx, { ...row, status }, parent?.id ?? 0, row.slug);
   // Texts that moved in are made anew at the end; those that were written here may show it as well.
@@ -125,6 +126,18 @@ async function finishFile(
   await media.announce(tx, row.id, row.status);
   await settlePending(tx, pending);
   return true;
+}
+
+const shownAs = ({ status }: Pick<posts.PostRow, 'status'>, pending: Pending): string =>
+  status === 'private' && pending.status !== '' ? pending.status : status;
+
+/** Somebody hung it on something here meanwhile: it is shown with that. */
+async function showFile(tx: Db, row: posts.FullPostRow, pending: Pending): Promise<void> {
+  const status = shownAs(row, pending);
+  if (status === row.status) return;
+  await posts.update(tx, row.id, { status });
+  await orderShownIn(tx, row.id, [row.parent]);
+  await media.announce(tx, row.id, row.status);
 }
 
 /** `waiting`: the slug that it was to have; empty when it has one. */
