@@ -48,7 +48,7 @@ export async function findBySlug(
   const rows = await db.rows<{ wanted: string; id: number }>(
     `select distinct on (wanted) wanted, id from unnest($2::text[]) as wanted
        join known_terms k on k.taxonomy = $1 and (k.slug = wanted or lower(k.name) = lower(wanted))
-     order by wanted, id`,
+     order by wanted, k.slug <> wanted, id`,
     [taxonomy, slugs],
   );
   return new Map(rows.map(({ wanted, id }) => [wanted, id]));

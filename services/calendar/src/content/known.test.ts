@@ -59,6 +59,8 @@ describe('while the content service is away', () => {
 
   beforeAll(async () => {
     const { db } = content.deps;
+    // Its name is the slug of the other.
+    await makeTerm(db, { taxonomy: 'calendar_events_cat', name: 'Music', slug: 'music-2' });
     category = await makeTerm(db, { taxonomy: 'calendar_events_cat', name: 'Music', slug: 'music' });
     below = await makeTerm(db, { taxonomy: 'calendar_events_cat', name: 'Jazz', parent: category.id });
     image = await makeMedia(db);

@@ -196,6 +196,7 @@ export function openKnown({ db, content, memory, log, fallbackTimezone }: KnownO
               taxonomy,
               refs: wanted.map((name) => ({ ref: { $case: 'name' as const, value: name } })),
               createMissing: false,
+              slugsFirst: true,
             },
             { deadlineMs: READ_DEADLINE_MS },
           ),

@@ -370,6 +370,23 @@ describe('filters', () => {
     ).toEqual([first.id, second.id]);
   });
 
+  it.each([
+    ['categories', 'calendar_events_cat', 'category_ids'],
+    ['tags', 'post_tag', 'tag_ids'],
+  ] as const)(
+    '%s by the slug, though another one has that as its name',
+    async (argument, taxonomy, field) => {
+      const term = (fields: object) => makeTerm(site.content.deps.db, { taxonomy, ...fields });
+      const other = await term({ name: 'Concerts', slug: 'concerts-2' });
+      const meant = await term({ name: 'Concerts in town', slug: 'concerts' });
+      const first = await at('2030-05-01 10:00', undefined, { [field]: [meant.id] });
+      const second = await at('2030-05-02 10:00', undefined, { [field]: [other.id] });
+      const found = async (slug: string) => ids((await list({ ...MAY, [argument]: slug })).body);
+      expect(await found('concerts')).toEqual([first.id]);
+      expect(await found('concerts-2')).toEqual([second.id]);
+    },
+  );
+
   it('include, whatever the dates, latest publication first', async () => {
     const old = await at('2001-01-01 10:00', undefined, { date_utc: '2001-01-01Z' });
     const young = await at('2030-05-01 10:00', undefined, { date_utc: '2020-01-01Z' });

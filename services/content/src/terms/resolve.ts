@@ -32,6 +32,8 @@ interface Options {
   readonly actor: Actor;
   /** For which names are made; none where it is empty. */
   readonly importId?: string;
+  /** Text is a slug before it is a name. */
+  readonly slugsFirst?: boolean;
 }
 
 type FoundRow = TermRow & { readonly isOfImport: boolean };
@@ -54,9 +56,9 @@ export async function resolveTerms(
 ): Promise<Resolved[]> {
   const wanted = refs.map(toWanted);
   const created = new Set<number>();
-  const { importId = '' } = options;
+  const { importId = '', slugsFirst = false } = options;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const found = await find(db, taxonomy.name, wanted, importId);
+    const found = await find(db, taxonomy.name, wanted, { importId, slugsFirst });
     const results = wanted.map((_, index) => found.get(index + 1));
     const missing = namesMissing(wanted, results);
     if (missing.length === 0 || !options.createMissing) return results.map((term) => resultOf(term, created));
@@ -122,12 +124,15 @@ function madeFor(
   return spelled === undefined ? undefined : byName.get(spelled);
 }
 
-/** By position, from 1. A name counts before a slug, a topmost term before others, an older before a younger. */
+/**
+ * By position, from 1. A name counts before a slug, unless slugs come first; a topmost term before others, an older before a
+ * younger.
+ */
 async function find(
   db: Db,
   taxonomy: TaxonomyName,
   wanted: readonly Wanted[],
-  importId: string,
+  { importId, slugsFirst }: Required<Pick<Options, 'importId' | 'slugsFirst'>>,
 ): Promise<Map<number, FoundRow>> {
   const rows = await db.rows<FoundRow & { position: number }>(
     `select r.position, found.*
@@ -135,7 +140,8 @@ async function find(
      cross join lateral (
        select ${COLUMNS}, (t.import_id <> '' and t.import_id = $5) as "isOfImport" from terms t
        where t.taxonomy = $1 and (t.id = r.id or lower(t.name) = lower(r.name) or t.slug = r.slug)
-       order by lower(t.name) is distinct from lower(r.name), t.parent <> 0, t.id
+       order by case when $6 then t.slug is distinct from r.slug end, lower(t.name) is distinct from lower(r.name),
+         t.parent <> 0, t.id
        limit 1) found`,
     [
       taxonomy,
@@ -143,6 +149,7 @@ async function find(
       wanted.map(({ name }) => name),
       wanted.map(({ slug }) => slug),
       importId,
+      slugsFirst,
     ],
   );
   return new Map(rows.map(({ position, ...row }) => [position, row]));

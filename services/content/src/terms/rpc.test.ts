@@ -163,6 +163,21 @@ describe('ResolveTerms', () => {
     expect(results[0]?.term?.id).toBe(top.id);
   });
 
+  test('a slug counts before a name where the caller says so; a name is still found', async () => {
+    const named = await category({ name: 'Opera', slug: 'opera-2' });
+    const meant = await category({ name: 'Opera houses', slug: 'opera' });
+    const { results } = await remote.resolveTerms(
+      {
+        taxonomy: EVENTS,
+        refs: ['opera', 'opera-2', 'OPERA', 'opera houses'].map(name),
+        createMissing: false,
+        slugsFirst: true,
+      },
+      { actor: site.users.author },
+    );
+    expect(results.map(({ term }) => term?.id)).toEqual([meant.id, named.id, named.id, meant.id]);
+  });
+
   test('makes what is missing, once for each name, and tells of it', async () => {
     await category({ name: 'C', slug: 'c' });
     const { results } = await resolve(

@@ -93,9 +93,9 @@ export const termService = (deps: Deps): RpcService => {
       callers: ['calendar', 'cli'],
       // Finding is for everybody; making what is missing asks for the actor's rights once something is.
       permission: anyone,
-      handle: async ({ taxonomy, refs, createMissing, importId }, { actor }) => {
+      handle: async ({ taxonomy, refs, createMissing, importId, slugsFirst }, { actor }) => {
         const wanted = refs.map(({ ref }): TermRef => (ref?.$case === 'id' ? ref.value : (ref?.value ?? '')));
-        const options = { createMissing, actor, importId };
+        const options = { createMissing, actor, importId, slugsFirst };
         const results = await resolveTerms(deps.db, taxonomyOf(taxonomy), wanted, options);
         return {
           results: results.map(({ term, created, isOfImport }) => ({

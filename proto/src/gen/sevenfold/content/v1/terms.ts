@@ -54,7 +54,11 @@ export interface ResolveTermsRequest {
   refs: TermRef[];
   createMissing: boolean;
   /** For which they are made, if any: a call whose answer was lost comes again, and what it made is no finding then. */
-  importId?: string | undefined;
+  importId?:
+    | string
+    | undefined;
+  /** Text is a slug before it is a name: filters are asked by slugs, writes by names. */
+  slugsFirst?: boolean | undefined;
 }
 
 export interface TermRef {
@@ -596,7 +600,7 @@ export const GetTermsResponse: MessageFns<GetTermsResponse> = {
 };
 
 function createBaseResolveTermsRequest(): ResolveTermsRequest {
-  return { taxonomy: "", refs: [], createMissing: false, importId: undefined };
+  return { taxonomy: "", refs: [], createMissing: false, importId: undefined, slugsFirst: undefined };
 }
 
 export const ResolveTermsRequest: MessageFns<ResolveTermsRequest> = {
@@ -612,6 +616,9 @@ export const ResolveTermsRequest: MessageFns<ResolveTermsRequest> = {
     }
     if (message.importId !== undefined) {
       writer.uint32(34).string(message.importId);
+    }
+    if (message.slugsFirst !== undefined) {
+      writer.uint32(40).bool(message.slugsFirst);
     }
     return writer;
   },
@@ -661,6 +668,14 @@ export const ResolveTermsRequest: MessageFns<ResolveTermsRequest> = {
             message.importId = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.slugsFirst = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -682,6 +697,7 @@ export const ResolveTermsRequest: MessageFns<ResolveTermsRequest> = {
     message.refs = object.refs?.map((e) => TermRef.fromPartial(e)) || [];
     message.createMissing = object.createMissing ?? false;
     message.importId = object.importId ?? undefined;
+    message.slugsFirst = object.slugsFirst ?? undefined;
     return message;
   },
 };
