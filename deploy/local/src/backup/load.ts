@@ -1,7 +1,8 @@
 /** Fills databases beside those in use with what a backup holds of them, entry by entry as they come. */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import { applyMigrations } from '@sevenfold/chassis/db/migrate';
 import { Client } from 'pg';
 import { claim, makeBeside } from '../databases';
@@ -54,7 +55,10 @@ export function loader(place: { adminUrl: string; prefix: string; instanceId: st
     await closeTable();
     current.table = current.description.tables.find((table) => table.name === name);
     if (!current.table) throw new DamagedBackup(`It does not describe the table ${name}.`);
-    return (current.rows = current.filling.rows(current.table));
+    const rows = current.filling.rows(current.table);
+    // Whoever writes the next piece hears of it, or whoever ends the table.
+    rows.on('error', () => undefined);
+    return (current.rows = rows);
   };
   return {
     finish,
@@ -70,10 +74,21 @@ export function loader(place: { adminUrl: string; prefix: string; instanceId: st
         current = await begin(place, service, description, passwords[service]);
       } else {
         if (current?.service !== service) throw new DamagedBackup(`It does not describe ${service}.`);
-        await pipeline(entry.stream, await openTable(name), { end: false });
+        await pour(entry.stream, await openTable(name));
       }
     },
   };
+}
+
+/**
+ * One of many pieces, all of it. Pipelines that leave their target open leave what they listen with on it, too: after ten pieces of a
+ * table Node takes that for a leak, and tells the operator so.
+ */
+export async function pour(piece: AsyncIterable<Buffer>, rows: Writable): Promise<void> {
+  for await (const chunk of piece) {
+    if (rows.errored) throw rows.errored;
+    if (!rows.write(chunk)) await once(rows, 'drain');
+  }
 }
 
 async function begin(

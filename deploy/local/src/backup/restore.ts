@@ -6,7 +6,7 @@
  */
 import { databaseServices } from '@sevenfold/catalog/catalog';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { readRedisCa } from '@sevenfold/chassis/tls';
@@ -194,6 +194,8 @@ async function replaceAll(all: {
     const [from, to] = [path.join(beside, name), path.join(dataDir, name)];
     rmSync(to, { recursive: true, force: true });
     if (existsSync(from)) renameSync(from, to);
+    // A backup holds no empty folders, and the next one asks for both, started or not.
+    else mkdirSync(to, { mode: 0o700 });
   }
   rmSync(beside, { recursive: true, force: true });
   const redis = redisOf(settings, env);

@@ -5,6 +5,7 @@ import { restore } from '../backup/restore';
 import { readSettings } from '../settings';
 import { progressBar } from './output';
 import { readSecretFile } from './secret-file';
+import { exitOnSignals } from './signals';
 
 interface Options {
   passphraseFile?: string;
@@ -57,12 +58,6 @@ export function addRestore(command: Command): void {
       );
       console.log('start it with: npm start');
     });
-}
-
-/** What is half-done is cleared away when the process exits, which a signal alone does not make it do. */
-function exitOnSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => process.exit(130));
 }
 
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1024 ** 2);

@@ -1,5 +1,7 @@
 /** Moving sites in, as a process, beside a real content service and a real calendar. */
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type CalendarSite, startCalendar } from '@sevenfold/calendar/testing/service';
@@ -380,4 +382,27 @@ test('who stops it hears what was done, and doing it again goes on', async () =>
   expect(post).toBeGreaterThan(0);
   const again = JSON.parse((await moveIn(site, name, '--json')).stdout);
   expect([again.known.post, again.created.post]).toEqual([post, 300 - post]);
+});
+
+test('who stops it while files are fetched does not wait for those who never answer', async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const { port } = silent.address() as AddressInfo;
+  try {
+    const name = path.join(folder, 'silent.xml');
+    const there = `http://127.0.0.1:${port}`;
+    const items = [80_001, 80_003].map((id) => file(id, `${there}/uploads/${id}.gif`));
+    await writeFile(name, exportOf({ address: addressed(there), items }));
+    const env = { OUTBOUND_ALLOW_PRIVATE: 'true' };
+    const { child, ended } = startMovingIn(site, [name, '--json', '--fetch-files'], env);
+    await until(() => sockets.size > 1);
+    child.kill('SIGTERM');
+    const { code, stdout, stderr } = await ended;
+    expect([code, stderr]).toEqual([1, 'error: Stopped. Doing it again goes on from here.\n']);
+    expect(JSON.parse(stdout)).toMatchObject({ created: { attachment: 2 }, skipped: [] });
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  }
 });

@@ -1,4 +1,6 @@
 /** How lists come out, as people and as programs read them. */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { printList } from './output';
 
 const rows = [
@@ -37,4 +39,32 @@ test('as CSV, whole, and no cell is a formula', () => {
       '',
     ].join('\r\n'),
   );
+});
+
+const compiled = (name: string): string => JSON.stringify(path.resolve(__dirname, '../../dist/cli', name));
+const runs = (code: string) => spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' });
+const PRESSED = `process.kill(process.pid, 'SIGINT')`;
+
+test('a bar gives the terminal back its cursor and its long lines, when a signal ends the command, too', () => {
+  const { status, stderr } = runs(`
+    process.stderr.isTTY = true;
+    require(${compiled('output.js')}).progressBar('{value}', 1);
+    setInterval(() => undefined, 1_000);
+    ${PRESSED};
+  `);
+  const last = (sign: string): number => stderr.lastIndexOf(`\u001b[?${sign}`);
+  expect([status, last('25h') > last('25l'), last('7h') > last('7l')]).toEqual([130, true, true]);
+});
+
+test('what a command clears away when it is stopped goes to its end, though Ctrl-C is pressed again', () => {
+  const { status, stdout } = runs(`
+    require(${compiled('signals.js')}).exitOnSignals();
+    process.once('exit', () => {
+      ${PRESSED};
+      console.log('cleared away');
+    });
+    setInterval(() => undefined, 1_000);
+    ${PRESSED};
+  `);
+  expect([status, stdout]).toEqual([130, 'cleared away\n']);
 });

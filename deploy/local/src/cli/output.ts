@@ -2,6 +2,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { csvRow } from '@sevenfold/text/csv';
+import { exitOnSignals } from './signals';
 
 export const formats = ['table', 'json', 'csv'] as const;
 
@@ -83,6 +84,10 @@ export function progressBar(format: string, total: number): Bar {
     { format, hideCursor: true, noTTYOutput: false, etaBuffer: 100 },
     Presets.shades_classic,
   );
+  // Its cursor is hidden meanwhile: one that a signal ends would leave the terminal without.
+  const restore = (): void => bar.stop();
+  process.once('exit', restore);
+  exitOnSignals();
   bar.start(total, 0);
   return {
     total: (all) => bar.setTotal(all),
@@ -90,7 +95,10 @@ export function progressBar(format: string, total: number): Bar {
       if (done > bar.getTotal()) bar.setTotal(done);
       bar.update(done);
     },
-    stop: () => bar.stop(),
+    stop: () => {
+      process.off('exit', restore);
+      bar.stop();
+    },
   };
 }
 

@@ -38,6 +38,8 @@ export interface ImportCall {
   readonly fallbackAuthor: number;
   /** By `<taxonomy>/<slug>`, and by `#<number there>` where things name them so. */
   readonly terms: Map<string, number>;
+  /** Ends what is waited for, where others take their time. */
+  readonly signal?: AbortSignal;
 }
 
 /** How long a call of the calendar may take. */

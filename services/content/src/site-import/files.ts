@@ -8,7 +8,6 @@ import path from 'node:path';
 import { systemActor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { type SpooledFile, spool, withSpool } from '@sevenfold/chassis/files/spool';
-import type { Deps } from '../deps';
 import { type StoredMedia, addFile, checkFile, removeFilesOrLeave } from '../media/add';
 import { fetchPublic } from '../media/fetch-public';
 import * as register from '../media/file-register';
@@ -87,7 +86,7 @@ async function bring(call: ImportCall, from: FileSource, row: Remote): Promise<v
       // What an earlier run had begun: the record says that it did not end.
       for (const upload of await register.abandonUnshown(call.deps.db, row.id))
         await removeFilesOrLeave(call.deps, upload);
-      const spooled = await spoolFrom(call.deps, from, url, folder);
+      const spooled = await spoolFrom(call, from, url, folder);
       if (!spooled)
         return call.report.skip({ kind: 'file', title: url, line: 0, reason: 'it is not in the folder' });
       const incoming = await checkFile(owner, spooled, toFileName(nameIn(url)));
@@ -104,7 +103,7 @@ async function bring(call: ImportCall, from: FileSource, row: Remote): Promise<v
 export const nameIn = (url: string): string => decoded(new URL(url).pathname.split('/').at(-1) ?? '');
 
 async function spoolFrom(
-  { config }: Deps,
+  { deps: { config }, signal }: ImportCall,
   from: FileSource,
   url: string,
   folder: string,
@@ -120,6 +119,11 @@ async function spoolFrom(
       limitBytes,
       timeoutMs: FETCH_MS,
       accept: '*/*',
+      signal,
+    }).catch((error: unknown) => {
+      // The source is not at fault where the import is to end.
+      signal?.throwIfAborted();
+      throw error;
     });
   const file = await findIn(from.folder, url);
   return file === undefined ? undefined : spool(createReadStream(file), folder, limitBytes);

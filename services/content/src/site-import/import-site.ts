@@ -116,6 +116,7 @@ async function openCall(
     authorNumbers: new Map(),
     fallbackAuthor: await findFirstAdministrator(deps.db),
     terms: new Map(),
+    signal: options.signal,
   };
 }
 
