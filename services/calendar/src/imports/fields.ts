@@ -78,7 +78,10 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
  * A name in small letters as PostgreSQL's `lower` makes them, one for each: JavaScript has two for `İ`, and for `Σ` another one at the
  * end of a word.
  */
-export const small = (name: string): string => name.replaceAll('İ', 'i').replaceAll('Σ', 'σ').toLowerCase();
+export const small = (name: string): string =>
+  (UNLIKE_SQL.test(name) ? name.replaceAll('İ', 'i').replaceAll('Σ', 'σ') : name).toLowerCase();
+
+const UNLIKE_SQL = /[İΣ]/;
 
 const MOST_NAMES = 100;
 /** Of names as they were sent: some say nothing, or the same as others. */

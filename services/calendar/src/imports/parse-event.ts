@@ -166,6 +166,15 @@ function whenOf(raw: Raw, { siteZone, now }: ParseContext): Record<string, unkno
   }
 }
 
+const clockNames = (which: string): Record<'hour' | 'minute' | 'second' | 'meridian', string> => ({
+  hour: `${which}_hour`,
+  minute: `${which}_minute`,
+  second: `${which}_second`,
+  meridian: `${which}_meridian`,
+});
+// Made once: V8 looks for a name that is put together among all it knows, for each event anew.
+const CLOCK = { start: clockNames('start'), end: clockNames('end') };
+
 /** `YYYY-MM-DD hh:mm:ss` or any notation of a date; undefined when it makes no sense. */
 function clockOf(
   raw: Raw,
@@ -175,15 +184,16 @@ function clockOf(
   zone: string,
   now: Date,
 ): string | undefined {
-  const hour = lineOf(raw, `${which}_hour`);
+  const names = CLOCK[which];
+  const hour = lineOf(raw, names.hour);
   // Most senders write plain days, which settleWhen reads anyway: no need to do it twice.
   const day = PLAIN_DAY.test(date) ? date : parseFreeDate(date, zone, now)?.local.slice(0, 10);
   if (day === undefined) return undefined;
   if (allDay) return day;
   if (hour === undefined || hour === '') return date;
-  const minute = lineOf(raw, `${which}_minute`) || '0';
-  const second = lineOf(raw, `${which}_second`) || '0';
-  const meridian = lineOf(raw, `${which}_meridian`) ?? '';
+  const minute = lineOf(raw, names.minute) || '0';
+  const second = lineOf(raw, names.second) || '0';
+  const meridian = lineOf(raw, names.meridian) ?? '';
   const clock = hourOf(hour, meridian.toLowerCase().replaceAll('.', ''));
   if (clock === undefined || !isSixty(minute) || !isSixty(second)) return undefined;
   const two = (text: string | number): string => String(text).padStart(2, '0');
