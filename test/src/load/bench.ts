@@ -203,12 +203,11 @@ async function measureImporting(stack: TestStack, into: string): Promise<void> {
     await untilQuiet(stack);
     const upserts: number[] = [];
     for (let n = 0; n < CEILINGS_EACH; n++) upserts.push(await upsertCeiling(stack));
-    const acknowledged = await idleAcknowledgements(stack, when);
-    await untilQuiet(stack);
-    return { acknowledged, upserts };
+    return { upserts, acknowledged: await idleAcknowledgements(stack, when) };
   };
   await measureImports(stack, WARMING_EVENTS, `${round}-warming`);
   const before = await around(`${round}-before`);
+  await untilQuiet(stack);
   const result = await measureImports(stack, imported, round);
   const after = await around(`${round}-after`);
   const upserts = [...before.upserts, ...after.upserts];

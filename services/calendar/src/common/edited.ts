@@ -42,9 +42,11 @@ export function editedAfter(changes: object, imported: ReadonlySet<string>): str
       ? [`case when t.${column} is distinct from $${index + 2} then '${partOf(column)}' end`]
       : [];
   });
-  return parts.length === 0
-    ? undefined
-    : `case when t.origin = '' then t.edited else
-         array(select distinct part from unnest(t.edited || array[${parts.join(', ')}]) as part where part is not null order by part)
-       end`;
+  return parts.length === 0 ? undefined : editedWith(parts);
 }
+
+/** SQL: the list of `t` with these parts as well, each SQL of its name, or of null where it is none. */
+export const editedWith = (parts: readonly string[]): string =>
+  `case when t.origin = '' then t.edited else
+     array(select distinct part from unnest(t.edited || array[${parts.join(', ')}]) as part where part is not null order by part)
+   end`;

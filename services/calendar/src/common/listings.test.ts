@@ -1,4 +1,5 @@
 /** Lists by what is kept beside the rows: the same before and after what was noted is written, and as a recount of the rows says. */
+import { rowsRead } from '@sevenfold/chassis/testing/looked-at';
 import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
 import { idsIn, linkedKinds, removeAll } from '../testing/linked';
 import { type CalendarSite, startCalendar } from '../testing/service';
@@ -208,13 +209,7 @@ test('what is written at once costs the same however many notes wait', async () 
   await db().run('delete from listing_notes');
   await db().run('analyze listing_notes');
   await note(3_000);
-  const looked = await db().transaction(async (tx) => {
-    await tx.run('select fold_listings(100)');
-    const row = await tx.first<{ n: number }>(
-      `select seq_tup_read + idx_tup_fetch as n from pg_stat_xact_user_tables where relname = 'listing_notes'`,
-    );
-    return row?.n;
-  });
+  const looked = await rowsRead(db(), 'listing_notes', (tx) => tx.run('select fold_listings(100)'));
   expect(looked).toBeLessThan(10_000);
   await fold();
   expect(await notes()).toBe(0);

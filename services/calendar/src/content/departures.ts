@@ -9,6 +9,7 @@ import { type Work, doAll, inPieces, isMuch } from '@sevenfold/chassis/queue/pie
 import type { Sweep } from '@sevenfold/chassis/queue/sweeps';
 import type { Clock } from '@sevenfold/publishing/course';
 import type { Deps } from '../deps';
+import { editedWith } from '../common/edited';
 import { settleTrash } from '../common/settle-row';
 import { type ChangedEvent, announce } from '../events/news';
 import * as events from '../events/store';
@@ -42,10 +43,6 @@ const ofEach = (part: Omit<Part, 'table'>): Part[] =>
 // There is an index of those that have one.
 const ILLUSTRATED = 'image_id = $1::bigint and image_id <> 0';
 
-/** Who deleted the picture of an imported event has taken it away, as if that had been said of the event. Those of others are people's. */
-const IMAGE_EDITED = `case when origin = '' or 'image' = any(edited) then edited
-  else array(select part from unnest(edited || array['image']) as part order by part) end`;
-
 const parts: Readonly<Record<Departure['kind'] | 'user without heir', readonly Part[]>> = {
   term: [
     {
@@ -55,7 +52,8 @@ const parts: Readonly<Record<Departure['kind'] | 'user without heir', readonly P
     },
   ],
   media: [
-    { table: 'events', names: ILLUSTRATED, set: `image_id = 0, edited = ${IMAGE_EDITED}` },
+    // Who deleted the picture of an imported event has taken it away, as if that had been said of the event.
+    { table: 'events', names: ILLUSTRATED, set: `image_id = 0, edited = ${editedWith(["'image'"])}` },
     { table: 'venues', names: ILLUSTRATED, set: 'image_id = 0' },
     { table: 'organizers', names: ILLUSTRATED, set: 'image_id = 0' },
   ],

@@ -1,4 +1,4 @@
-import type { Db } from '../db/sql';
+import type { Database, Db } from '../db/sql';
 
 interface PlanNode {
   readonly 'Node Type': string;
@@ -27,6 +27,26 @@ export function lookingAt(db: Db): { readonly db: Db; readonly lookedAt: LookedA
   };
   const first: Db['first'] = async (text, values, options) => (await rows(text, values, options))[0] as never;
   return { db: { ...db, rows, first }, lookedAt };
+}
+
+/**
+ * How many rows of a table what is done in one transaction looked at, inside functions and triggers, too, and where it writes. It is
+ * committed.
+ */
+export async function rowsRead(
+  db: Database,
+  table: string,
+  work: (tx: Db) => Promise<unknown>,
+): Promise<number> {
+  const read = await db.transaction(async (tx) => {
+    await work(tx);
+    return tx.first<{ rows: number }>(
+      `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = $1`,
+      [table],
+    );
+  });
+  if (!read) throw new Error(`there is no table ${table}`);
+  return read.rows;
 }
 
 function note(node: PlanNode, lookedAt: LookedAt): void {

@@ -118,9 +118,7 @@ async function finishFile(
 ): Promise<boolean> {
   const parent = above === undefined ? undefined : await posts.findById(tx, above);
   if (!parent && !open.has(pending.target)) return false;
-  const status = shownAs(row, pending);
-  if (status !== row.status) await posts.update(tx, row.id, { status });
-  await place(tx, { ...row, status }, parent?.id ?? 0, row.slug);
+  await place(tx, await shown(tx, row, pending), parent?.id ?? 0, row.slug);
   // Texts that moved in are made anew at the end; those that were written here may show it as well.
   await orderShownIn(tx, row.id, [parent?.id ?? 0]);
   await media.announce(tx, row.id, row.status);
@@ -128,16 +126,19 @@ async function finishFile(
   return true;
 }
 
-const shownAs = ({ status }: Pick<posts.PostRow, 'status'>, pending: Pending): string =>
-  status === 'private' && pending.status !== '' ? pending.status : status;
-
 /** Somebody hung it on something here meanwhile: it is shown with that. */
 async function showFile(tx: Db, row: posts.FullPostRow, pending: Pending): Promise<void> {
-  const status = shownAs(row, pending);
-  if (status === row.status) return;
-  await posts.update(tx, row.id, { status });
+  if ((await shown(tx, row, pending)) === row) return;
   await orderShownIn(tx, row.id, [row.parent]);
   await media.announce(tx, row.id, row.status);
+}
+
+/** The same row where its status stays. */
+async function shown(tx: Db, row: posts.FullPostRow, pending: Pending): Promise<posts.FullPostRow> {
+  const status = row.status === 'private' && pending.status !== '' ? pending.status : row.status;
+  if (status === row.status) return row;
+  await posts.update(tx, row.id, { status });
+  return { ...row, status };
 }
 
 /** `waiting`: the slug that it was to have; empty when it has one. */

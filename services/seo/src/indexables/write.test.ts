@@ -1,8 +1,9 @@
 /** The one way into the index, on rows made by hand: what counts, who wins an address, and what came too late. */
 import { createTestDatabase } from '@sevenfold/chassis/testing/database';
 import { openDatabase } from '@sevenfold/chassis/db/pool';
-import type { Database, Db } from '@sevenfold/chassis/db/sql';
+import type { Database } from '@sevenfold/chassis/db/sql';
 import { createLog } from '@sevenfold/chassis/log';
+import { rowsRead } from '@sevenfold/chassis/testing/looked-at';
 import path from 'node:path';
 import { resolve } from '../addresses/resolve';
 import * as addresses from '../addresses/store';
@@ -336,7 +337,7 @@ test('what shows the hundreds of things that were written is found without going
   );
   await db.run('analyze indexables');
   const others = Array.from({ length: 500 }, (_, at) => post(20_000 + at));
-  const read = await readOf('indexables', (tx) => write(tx, [post(1, { name: 'other' }), ...others]));
+  const read = await rowsRead(db, 'indexables', (tx) => write(tx, [post(1, { name: 'other' }), ...others]));
   expect(await db.first('select count(*)::int as n from waiting')).toEqual({ n: many / 3 });
   expect(read).toBeLessThan(many);
 });
@@ -352,19 +353,7 @@ test('addresses that are told of are looked up, however few there were when Post
     { id: at + 1, path: `there/${at + 1}` },
     { id: many + at + 1, path: `new/${at}` },
   ]).flat();
-  const read = await readOf('addresses', (tx) => addresses.hear(tx, 'post', told));
+  const read = await rowsRead(db, 'addresses', (tx) => addresses.hear(tx, 'post', told));
   expect(await db.first('select count(*)::int as n from heard_addresses')).toEqual({ n: 100 });
   expect(read).toBeLessThan(many / 2);
 });
-
-/** Rows of the table that it went through. */
-async function readOf(table: string, work: (tx: Db) => Promise<unknown>): Promise<number> {
-  const read = await db.transaction(async (tx) => {
-    await work(tx);
-    return tx.first<{ rows: number }>(
-      `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = $1`,
-      [table],
-    );
-  });
-  return read!.rows;
-}
