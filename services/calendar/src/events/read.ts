@@ -30,7 +30,7 @@ import type { When } from './when';
 /** Fields of a body, checked by the argument table; absent ones are undefined. */
 export type EventBody = Partial<EventArgs>;
 
-type Link = { readonly id: number } | { readonly data: NamedData };
+export type Link = { readonly id: number } | { readonly data: NamedData };
 
 export interface ReadEvent {
   /** Columns that follow from the body alone. */

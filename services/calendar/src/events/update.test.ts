@@ -1,8 +1,11 @@
 /** PUT and PATCH of events: what is kept, what is cleared, rights by ownership, and what others are told. */
+import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { makeMedia } from '@sevenfold/content/media/testing/factories';
 import { makeTerm } from '@sevenfold/content/testing/factories';
 import { makeEvent, makeOrganizer, makeVenue } from '../testing/factories';
+import { lockNames } from '../linked/store';
 import { type CalendarSite, startCalendar } from '../testing/service';
+import { venueKind } from '../venues/kind';
 
 let site: CalendarSite;
 beforeAll(async () => {
@@ -98,6 +101,20 @@ describe('PATCH /events/{id}', () => {
       400,
       ['excerpt', 'title'],
     ]);
+  });
+
+  it('waits for the name of a venue before it holds the event, as imports do', async () => {
+    const { db } = site.deps;
+    const { body: event } = await create({ title: 'In order' });
+    const fields = { title: 'In order, written', venue: { venue: 'In order' } };
+    const written = await db.transaction(async (tx) => {
+      await lockNames(tx, venueKind, [fields.venue.venue]);
+      const answer = patch(event.id, fields);
+      await untilLocked(db, '%pg_advisory_xact_lock%');
+      await tx.run('select from events where id = $1 for no key update nowait', [event.id]);
+      return { answer };
+    });
+    expect((await written.answer).body).toMatchObject({ title: fields.title, venue: fields.venue });
   });
 
   it('clears what is cleared', async () => {

@@ -20,7 +20,7 @@ import { withEmbeds } from './embeds';
 import { eventInTrash, eventNotFound } from './errors';
 import { PUBLISHING } from './names';
 import { announce } from './news';
-import { type EventBody, type ReadEvent, readEvent } from './read';
+import { type EventBody, type Link, type ReadEvent, readEvent } from './read';
 import * as store from './store';
 import { type When, settleWhen } from './when';
 
@@ -51,7 +51,7 @@ export async function createEvent(deps: Deps, body: EventBody, actor: Actor): Pr
       costDetails: { symbol: '', position: '', values: [], shown: [] } as const,
       ...columns,
       ...(await withEmbeds(tx, sources, read.columns)),
-      ...(await link(tx, { now, timezone }, read, actor)),
+      ...(await findLinks(tx, { now, timezone }, read, actor)),
       ...(await settleRow(tx, { ...EVENT, id: eventId }, undefined, asked, { actor, now, timezone })),
     };
     await store.insert(tx, row);
@@ -76,8 +76,10 @@ export async function updateEvent(
     current: known,
   });
   const sources = await deps.known.sources();
-  await commit(deps, read, (tx) =>
-    follow(tx, actor, {
+  await commit(deps, read, async (tx) => {
+    // Before the event is locked: imports come to what their events are linked to first as well, and would be met half way.
+    const links = await findLinks(tx, { now, timezone }, read, actor);
+    await follow(tx, actor, {
       ...courseOf(id),
       refuse: (subject) => refuseEdit('event')({ actor, subject }),
       settle: async (_tx, current) => {
@@ -86,14 +88,14 @@ export async function updateEvent(
           ...settleWhen(current, whenOf(body), timezone, now),
           ...read.columns,
           ...(await withEmbeds(tx, sources, read.columns)),
-          ...(await link(tx, { now, timezone }, read, actor, current)),
+          ...(await withHidden(tx, links, current, actor)),
           ...(await settleRow(tx, { ...EVENT, id }, current, asked, { actor, now, timezone })),
         };
         await store.update(tx, id, changes);
         return { ...current, ...changes };
       },
-    }),
-  );
+    });
+  });
   return getEvent(deps, id);
 }
 
@@ -162,38 +164,44 @@ async function commit<T>(deps: Deps, read: ReadEvent | undefined, work: (tx: Db)
   return result;
 }
 
-type Links = Pick<store.EventRow, 'venueId' | 'organizerIds'>;
-const UNLINKED: Links = { venueId: 0, organizerIds: [] };
+type Links = Pick<store.EventChanges, 'venueId' | 'organizerIds'>;
 
-/** What the actor was not shown stays linked: he may be sending back what he was shown. */
-async function link(
+/** What a body links its event to; a venue or an organizer that it describes is found or made. */
+async function findLinks(
   tx: Db,
   clock: Clock,
-  read: ReadEvent,
+  { venue, organizers }: ReadEvent,
   actor: Actor,
-  current = UNLINKED,
-): Promise<store.EventChanges> {
-  const changes: { venueId?: number; organizerIds?: number[] } = {};
-  if (read.venue !== undefined)
-    changes.venueId =
-      read.venue === null
-        ? ((await hiddenOf(tx, venueKind, [current.venueId], actor))[0] ?? 0)
-        : 'id' in read.venue
-          ? read.venue.id
-          : await findOrCreate(tx, clock, venueKind, read.venue.data, actor);
-  if (read.organizers) {
-    const ids: number[] = [];
-    const names = read.organizers.flatMap((organizer) => ('data' in organizer ? [organizer.data.name] : []));
+): Promise<Links> {
+  const idOf = async <R extends LinkedRow>(kind: LinkedKind<R>, one: Link): Promise<number> =>
+    'id' in one ? one.id : findOrCreate(tx, clock, kind, one.data, actor);
+  const links: { venueId?: number; organizerIds?: number[] } = {};
+  if (venue !== undefined) links.venueId = venue === null ? 0 : await idOf(venueKind, venue);
+  if (organizers) {
+    const names = organizers.flatMap((organizer) => ('data' in organizer ? [organizer.data.name] : []));
     if (names.length > 1) await lockNames(tx, organizerKind, names);
-    for (const organizer of read.organizers)
-      ids.push(
-        'id' in organizer
-          ? organizer.id
-          : await findOrCreate(tx, clock, organizerKind, organizer.data, actor),
-      );
-    const hidden = await hiddenOf(tx, organizerKind, current.organizerIds, actor);
+    const ids: number[] = [];
+    for (const organizer of organizers) ids.push(await idOf(organizerKind, organizer));
+    links.organizerIds = [...new Set(ids)];
+  }
+  return links;
+}
+
+/** What the actor was not shown stays linked: he may be sending back what he was shown. */
+async function withHidden(
+  tx: Db,
+  { venueId, organizerIds }: Links,
+  current: store.EventRow,
+  actor: Actor,
+): Promise<Links> {
+  const changes: { venueId?: number; organizerIds?: number[] } = {};
+  if (venueId !== undefined)
+    changes.venueId = venueId || ((await hiddenOf(tx, venueKind, [current.venueId], actor))[0] ?? 0);
+  if (organizerIds) {
+    const ids = [...organizerIds];
     // Each in its place: of structured data the first one is the organizer.
-    for (const id of hidden) ids.splice(current.organizerIds.indexOf(id), 0, id);
+    for (const id of await hiddenOf(tx, organizerKind, current.organizerIds, actor))
+      ids.splice(current.organizerIds.indexOf(id), 0, id);
     changes.organizerIds = [...new Set(ids)];
   }
   return changes;
