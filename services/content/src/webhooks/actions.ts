@@ -61,6 +61,8 @@ export async function update(
   await deps.db.transaction(async (tx) => {
     if (!(await store.lockById(tx, id))) throw errors.webhookNotFound();
     await store.update(tx, id, changes);
+    // What waited for the end of a quiet that the one at the old address asked for.
+    if (changes.url !== undefined) await wake(tx, [id]);
     if (wanted.state === 'active') await store.enable(tx, id);
     if (wanted.state === 'disabled') await store.disable(tx, id, 'by_hand');
   });
@@ -94,6 +96,7 @@ export async function ping(deps: WebhookDeps, id: number): Promise<deliveries.De
   const event = `${PING}/${randomUUID()}`;
   await deps.db.transaction(async (tx) => {
     await lockActive(tx, id);
+    await store.endQuiet(tx, id);
     const row = { webhook: id, topic: PING, kind: 'webhook', object_id: String(id) };
     await put(tx, [row], { event, sequence: 0, hours: deps.config.WEBHOOK_GIVE_UP_HOURS });
   });
@@ -110,8 +113,10 @@ export async function redeliver(
   await deps.db.transaction(async (tx) => {
     await lockActive(tx, id);
     if (!(await deliveries.find(tx, id, delivery))) throw errors.deliveryNotFound();
-    if ((await deliveries.again(tx, id, delivery, deps.config.WEBHOOK_GIVE_UP_HOURS)) > 0)
+    if ((await deliveries.again(tx, id, delivery, deps.config.WEBHOOK_GIVE_UP_HOURS)) > 0) {
+      await store.endQuiet(tx, id);
       await wake(tx, [id]);
+    }
   });
   const row = await deliveries.find(deps.db, id, delivery);
   if (!row) throw errors.deliveryNotFound();

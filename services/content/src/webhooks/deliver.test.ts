@@ -238,6 +238,70 @@ describe('what does not arrive', () => {
     expect(Date.parse(failed.nextAt) - Date.parse(failed.triedAt)).toBeGreaterThan(2_900_000);
   });
 
+  test.each([429, 503])(
+    '%i with Retry-After holds all of the webhook until then, and nothing of another address',
+    async (status) => {
+      const topics = ['content.post.published'];
+      const [one, control] = [await hook({ topics }), await hook({ topics })];
+      receiver.answer = ({ path }, response) =>
+        void response.writeHead(path === one.path ? status : 204, { 'Retry-After': '3000' }).end();
+      const { db } = site.deps;
+      /** Its round has come to its end, and the next one is far. */
+      const rests = (): Promise<unknown> =>
+        until(() =>
+          db.first(`select id from webhooks where id = $1 and round_at > now() + interval '1 minute'`, [
+            one.id,
+          ]),
+        );
+      await makePost();
+      await rests();
+      for (let made = 0; made < 6; made += 1) await makePost();
+      await come(control, 7);
+      // Also where a round begins.
+      await db.transaction(async (tx) => {
+        await tx.run('update webhooks set round_at = null where id = $1', [one.id]);
+        await wake(tx, [one.id]);
+      });
+      await rests();
+      expect(one.got()).toHaveLength(1);
+      expect(await state(one)).toMatchObject({ state: 'active', waiting: 7 });
+      for (const { nextAt } of await deliveriesOf(one))
+        expect(Date.parse(nextAt) - Date.now()).toBeGreaterThan(2_500_000);
+
+      const [latest] = (await deliveriesOf(one)) as [Delivery];
+      const changes = {
+        id: one.id,
+        topics: [],
+        audience: undefined,
+        description: undefined,
+        state: undefined,
+      };
+      await site.webhooks.updateWebhook({ ...changes, url: `${receiver.url}${one.path}-moved` }, site.admin);
+      const moved = await until(() => {
+        const all = receiver.got.filter(({ path }) => path === `${one.path}-moved`);
+        return all.length >= 6 && all;
+      });
+      expect(moved.map(({ headers }) => headers['webhook-id'])).toContain(latest.messageId);
+    },
+  );
+
+  test('somebody who sends again, or tries a webhook, does not wait until its receiver wants anything', async () => {
+    const one = await hook({ topics: ['content.post.published'] });
+    receiver.answer = (_, response) => void response.writeHead(429, { 'Retry-After': '3000' }).end();
+    await makePost();
+    const refused = await until(async () => (await deliveriesOf(one)).find(({ attempts }) => attempts === 1));
+    receiver.answer = well;
+    await site.webhooks.redeliver({ webhook: one.id, delivery: refused.id }, site.admin);
+    await settled(one, 'delivered');
+    receiver.answer = (_, response) => void response.writeHead(429, { 'Retry-After': '3000' }).end();
+    await makePost();
+    await come(one, 3);
+    await isFailing(one, true);
+    receiver.answer = well;
+    await site.webhooks.pingWebhook({ id: one.id }, site.admin);
+    expect(types(await come(one, 4)).at(-1)).toBe('webhook.ping');
+  });
+
   test('is sent later and later, after four hours at most, and no round begins before', async () => {
     const one = await hook({ topics: ['content.post.published'] });
     const { db } = site.deps;
@@ -265,6 +329,7 @@ describe('what does not arrive', () => {
         one.id,
         failures,
       ]);
+      await db.run('update webhooks set quiet_until = null where id = $1', [one.id]);
       await db.transaction((tx) => wake(tx, [one.id]));
       const seconds = await pause(failures + 1);
       expect(seconds).toBeGreaterThan(least);

@@ -140,6 +140,7 @@ async function settle(deps: Deps, log: Log, tried: Tried, outcome: Outcome): Pro
     ...outcome,
     url,
     seconds,
+    quietSeconds: BUSY_STATUSES.includes(outcome.status) ? outcome.retrySeconds : 0,
     hours: config.WEBHOOK_GIVE_UP_HOURS,
   });
   deliveriesTotal.inc({ outcome: after?.state === 'given_up' ? 'given_up' : 'failed' });
@@ -147,6 +148,8 @@ async function settle(deps: Deps, log: Log, tried: Tried, outcome: Outcome): Pro
   else if (after?.isTooLong) await disable(deps, log, tried, 'failing');
 }
 
+/** With `Retry-After` these say when the receiver wants anything again, whatever it is; other ones speak of what they refuse. */
+const BUSY_STATUSES: readonly number[] = [429, 503];
 /** The receiver wants no more, ever. */
 const GONE_STATUS = 410;
 

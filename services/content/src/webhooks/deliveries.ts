@@ -26,7 +26,7 @@ export interface DeliveryRow {
 const MESSAGE_ID = `'msg_' || replace(d.message_id::text, '-', '') as "messageId"`;
 const COLUMNS = `d.id, ${MESSAGE_ID}, d.webhook, d.topic, d.kind,
   d.object_id as "objectId", d.state, d.attempts, d.created_at as "createdAt", d.tried_at as "triedAt", d.ms, d.status,
-  d.answer, d.error, d.next_at as "nextAt"`;
+  d.answer, d.error, greatest(d.next_at, (select w.quiet_until from webhooks w where w.id = d.webhook)) as "nextAt"`;
 
 export interface NewDelivery {
   readonly webhook: number;
@@ -86,8 +86,8 @@ export interface Claimed {
 
 /**
  * What may go out now, of each object one, as many as the webhook may have on their way, what has been due for longest first: so
- * it looks at nothing that is not due, however much of that waits. The lock on the webhook makes whoever deletes it wait for the
- * claim, and the claim see the deletion.
+ * it looks at nothing that is not due, however much of that waits; nothing while its receiver wants to be left alone. The lock on the
+ * webhook makes whoever deletes it wait for the claim, and the claim see the deletion.
  */
 export const claim = (
   db: Db,
@@ -95,7 +95,9 @@ export const claim = (
   { atOnce, seconds }: { readonly atOnce: number; readonly seconds: number },
 ): Promise<Claimed[]> =>
   db.rows<Claimed>(
-    `with hook as materialized (select id from webhooks where id = $1 and state = 'active' for share),
+    `with hook as materialized (
+       select id from webhooks
+       where id = $1 and state = 'active' and (quiet_until is null or quiet_until <= now()) for share),
      -- whether it waits is asked of the few, not of an index of what waits
      under_way as materialized (
        select kind, object_id, state from webhook_deliveries where webhook = $1 and sending_until > now())
@@ -120,7 +122,7 @@ export const claim = (
  */
 export async function nextDue(db: Db, webhook: number): Promise<number | undefined> {
   const row = await db.first<{ seconds: number }>(
-    `select extract(epoch from d.due_at - now())::float8 as seconds
+    `select extract(epoch from greatest(d.due_at, (select quiet_until from webhooks where id = $1)) - now())::float8 as seconds
      from (
        select d.id, d.webhook, d.kind, d.object_id, d.sequence, ${DUE_AT} as due_at from webhook_deliveries d
        where d.webhook = (select id from webhooks where id = $1 and state = 'active') and d.state = 'waiting'
@@ -164,7 +166,13 @@ export async function arrived(db: Db, { id, webhook }: Claimed, told: Told): Pro
 export async function failed(
   db: Db,
   { id, webhook, until }: Claimed,
-  told: Told & { readonly url: string; readonly seconds: number; readonly hours: number },
+  told: Told & {
+    readonly url: string;
+    readonly seconds: number;
+    /** For how long the receiver wants nothing at all; 0 where it has not said so. */
+    readonly quietSeconds: number;
+    readonly hours: number;
+  },
 ): Promise<{ state: DeliveryState; isTooLong: boolean } | undefined> {
   const row = await db.first<{ state: DeliveryState }>(
     `update webhook_deliveries set state = case when state = 'waiting' and expires_at <= now() then 'given_up' else state end,
@@ -176,9 +184,11 @@ export async function failed(
   );
   if (!row) return undefined;
   const hook = await db.first<{ isTooLong: boolean }>(
-    `update webhooks set failing_since = coalesce(failing_since, now()) where id = $1 and url = $3
+    `update webhooks set failing_since = coalesce(failing_since, now()),
+       quiet_until = greatest(quiet_until, now() + make_interval(secs => nullif($4::float8, 0)))
+     where id = $1 and url = $3
      returning failing_since < now() - make_interval(hours => $2) as "isTooLong"`,
-    [webhook, told.hours, told.url],
+    [webhook, told.hours, told.url, told.quietSeconds],
   );
   return { state: row.state, isTooLong: hook?.isTooLong ?? false };
 }

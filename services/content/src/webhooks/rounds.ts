@@ -17,11 +17,12 @@ export interface Round {
 // Rounds that fail do so because something of ours is away; a sweep finds what is left after the last try.
 const MOST_TRIES = 100;
 
-/** At once, where none is under way or due. The webhooks are locked. */
+/** At once, where none is under way or due, or awaits the end of a receiver's quiet. The webhooks are locked. */
 export async function wake(tx: Db, webhooks: readonly number[]): Promise<void> {
   const rounds = await tx.rows<Round>(
     `update webhooks set round = round + 1, round_at = now()
-     where id = any($1::bigint[]) and (round_at is null or round_at > now())
+     where id = any($1::bigint[])
+       and (round_at is null or round_at > greatest(now(), quiet_until + interval '1 second'))
      returning id as webhook, round`,
     [webhooks],
   );

@@ -75,11 +75,12 @@ export interface Changes {
   readonly description?: string;
 }
 
-/** Who is at another address has failed nothing yet. */
+/** Who is at another address has failed nothing yet, and asked for no quiet. */
 export const update = (tx: Db, id: number, changes: Changes): Promise<number> =>
   tx.run(
     `update webhooks w set url = coalesce($2, url),
-       failing_since = case when $2 <> url then null else failing_since end, topics = coalesce($3, topics), audience = coalesce($4, audience),
+       failing_since = case when $2 <> url then null else failing_since end,
+       quiet_until = case when $2 <> url then null else quiet_until end, topics = coalesce($3, topics), audience = coalesce($4, audience),
        description = coalesce($5, description)
      where id = $1 and ${THERE}`,
     [id, changes.url ?? null, changes.topics ?? null, changes.audience ?? null, changes.description ?? null],
@@ -87,10 +88,15 @@ export const update = (tx: Db, id: number, changes: Changes): Promise<number> =>
 
 export const enable = (tx: Db, id: number): Promise<number> =>
   tx.run(
-    `update webhooks set state = 'active', disabled_reason = '', disabled_at = null, failing_since = null
+    `update webhooks set state = 'active', disabled_reason = '', disabled_at = null, failing_since = null,
+       quiet_until = null
      where id = $1 and state = 'disabled'`,
     [id],
   );
+
+/** Somebody wants to know whether the receiver takes anything now. */
+export const endQuiet = (tx: Db, id: number): Promise<number> =>
+  tx.run('update webhooks set quiet_until = null where id = $1', [id]);
 
 /**
  * Answers whether it was active. What waited is given up; people may send it again. With `url`, only while that is its address: what a

@@ -2,6 +2,7 @@ import type { Remote } from '@sevenfold/chassis/grpc/dial';
 import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
 import { type TestService } from '@sevenfold/chassis/testing/service';
 import { runSweep } from '@sevenfold/chassis/testing/sweeps';
+import { until } from '@sevenfold/chassis/testing/until';
 import { type HeadServiceServer, HeadServiceService } from '@sevenfold/proto/gen/sevenfold/seo/v1/head';
 import { decodeEntities } from '@sevenfold/text/html';
 import type { Deps } from '../deps';
@@ -148,6 +149,25 @@ describe('sitemaps', () => {
     await put(db, [{ id: 1, images: ['http://site.test/new.png'] }]);
     await makeAll();
     expect(await version()).not.toEqual(first);
+  });
+
+  test('made twice within a second have two times, so that who knows the first of them is sent the second', async () => {
+    const { db } = site.deps;
+    const second = async (): Promise<string | undefined> =>
+      (await db.first<{ at: string }>(`select date_trunc('second', now())::text as at`))?.at;
+    const times = await until(async () => {
+      await db.run('delete from sitemaps');
+      const begun = await second();
+      const made: string[] = [];
+      for (const image of ['one', 'two']) {
+        await put(db, [{ id: 1, images: [`http://site.test/${image}.png`] }]);
+        made.push((await ask('/sitemap-post-1.xml')).modifiedUtc);
+      }
+      return (await second()) === begun && made;
+    });
+    const [first, last] = times.map((time) => Date.parse(time)) as [number, number];
+    expect(last).toBeGreaterThan(first);
+    expect(await text('/sitemap.xml')).toContain(`<lastmod>${times[1]}</lastmod>`);
   });
 
   test('the first one is waited for by whoever asks for the index while somebody else makes it', async () => {

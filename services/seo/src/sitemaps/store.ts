@@ -105,7 +105,10 @@ export const listEntries = (
     ],
   );
 
-/** Its time is that of the change: making the same again is none. */
+/**
+ * Its time is that of the change: making the same again is none. Crawlers are told whole seconds: the second change of one has the next,
+ * or whoever knows the first would hear that there is nothing new, for as long as nothing else changes.
+ */
 export const keep = (
   tx: Db,
   { kind, bucket }: Place,
@@ -114,7 +117,8 @@ export const keep = (
   tx.run(
     `insert into sitemaps as old values ($1, $2, $3, now(), $4, $5)
      on conflict (kind, bucket) do update
-       set entries = excluded.entries, modified_at = now(), digest = excluded.digest, body = excluded.body
+       set entries = excluded.entries,
+         modified_at = greatest(now(), date_trunc('second', old.modified_at) + interval '1 second'), digest = excluded.digest, body = excluded.body
        where old.digest <> excluded.digest`,
     [kind, bucket, entries, digest, body],
   );
