@@ -144,6 +144,16 @@ test('what killed writers left goes with the next one, also of one that had the 
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
+test('what came under its name while it was written is kept: it says so, and leaves nothing', async () => {
+  const second = writeArchive(place('one name'), undefined, async (writer) => {
+    await fill(writer);
+    writeFileSync(place('one name'), 'another backup');
+  });
+  await expect(second).rejects.toThrow(`There is a file ${place('one name')} already.`);
+  expect(String(readFileSync(place('one name')))).toBe('another backup');
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
 test('where writing fails nothing is left, and what the reader of an entry throws is thrown', async () => {
   await expect(
     writeArchive(place('failed'), undefined, async ({ add, addFile }) => {

@@ -4,8 +4,8 @@
  * writing nor reading holds more than one piece of it.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, createWriteStream, rmSync } from 'node:fs';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
+import { link, open, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -131,7 +131,7 @@ export async function writeArchive(
     await put(END, bytesOf(sum.end()));
     tar.finalize();
     await written;
-    await rename(half, file);
+    await putThere(half, file);
   } catch (error) {
     // Where the file cannot be written, the tar is closed, and whoever writes hears of that.
     const fault = out.errored ? cannotWrite(file, out.errored) : error;
@@ -144,6 +144,20 @@ export async function writeArchive(
     process.off('exit', forget);
   }
 }
+
+/** Another backup to the same name may have ended meanwhile: a link never replaces. */
+async function putThere(half: string, file: string): Promise<void> {
+  try {
+    await link(half, file);
+  } catch {
+    if (existsSync(file)) throw takenName(file);
+    // There are file systems without links, such as those of memory sticks.
+    return rename(half, file);
+  }
+  await rm(half, { force: true });
+}
+
+export const takenName = (file: string): Error => new Error(`There is a file ${file} already.`);
 
 /** An entry that is open when the file cannot be written any longer says so once more, and would end the process. */
 function quiet<S extends ReturnType<Pack['entry']>>(sink: S): S {

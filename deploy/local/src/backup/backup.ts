@@ -13,7 +13,7 @@ import { findRunning } from '../run-file';
 import { keepSecrets } from '../secrets';
 import type { StackSettings } from '../settings';
 import { bucketsOf } from '../topology';
-import { type ArchiveWriter, writeArchive } from './archive';
+import { type ArchiveWriter, takenName, writeArchive } from './archive';
 import { type Description, type Table, describe, readRows } from './database';
 import { holdFolders } from './files';
 import { newManifest } from './manifest';
@@ -54,7 +54,7 @@ interface Source {
 
 export async function backUp(options: BackupOptions): Promise<BackupReport> {
   const { settings, file } = options;
-  if (existsSync(file)) throw new Error(`There is a file ${file} already.`);
+  if (existsSync(file)) throw takenName(file);
   refuseUnfinished(settings.dataDir);
   return withSource(options, async (source) => {
     const held = await holdFolders(settings.dataDir, source.folders);

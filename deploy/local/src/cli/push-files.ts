@@ -80,53 +80,66 @@ export async function pushFiles(files: string[], options: PushOptions, command: 
   const url = options.url ?? findSite().url;
   let sent = 0;
   const results: Record<string, unknown>[] = [];
+  const pushOne = async (job: Job): Promise<void> => {
+    // What a table holds is named by it: the same names elsewhere are others.
+    const origin = !isOriginGiven && job.kind === 'csv' ? 'csv' : options.origin;
+    const { importId, batchHash } =
+      options.batchHash === undefined
+        ? await register({ ...options, origin })
+        : { importId: options.importId as string, batchHash: options.batchHash };
+    let before = 0;
+    const done = await push({
+      url,
+      importId,
+      batchHash,
+      batches: job.batches,
+      repeatOneIn: options.repeatOneIn,
+      dropAnswerOneIn: options.dropAnswerOneIn,
+      interruptOneIn: options.interruptOneIn,
+      onProgress: (progress) => {
+        sent += progress.sent - before;
+        before = progress.sent;
+        bar.update(sent);
+      },
+    });
+    results.push({
+      file: job.file,
+      import_id: importId,
+      sent: done.sent,
+      retries: done.retries,
+      repeats: done.repeats,
+      dropped: done.dropped,
+    });
+  };
+  const unpushed: string[] = [];
+  let fault: { readonly error: unknown } | undefined;
+  /** Others that have begun go on to their end: where one fails, only none is begun any more. */
   const work = async (): Promise<void> => {
     for (let job = jobs.shift(); job; job = jobs.shift()) {
-      // What a table holds is named by it: the same names elsewhere are others.
-      const origin = !isOriginGiven && job.kind === 'csv' ? 'csv' : options.origin;
-      const { importId, batchHash } =
-        options.batchHash === undefined
-          ? await register({ ...options, origin })
-          : { importId: options.importId as string, batchHash: options.batchHash };
-      let before = 0;
-      const done = await push({
-        url,
-        importId,
-        batchHash,
-        batches: job.batches,
-        repeatOneIn: options.repeatOneIn,
-        dropAnswerOneIn: options.dropAnswerOneIn,
-        interruptOneIn: options.interruptOneIn,
-        onProgress: (progress) => {
-          sent += progress.sent - before;
-          before = progress.sent;
-          bar.update(sent);
-        },
-      });
-      results.push({
-        file: job.file,
-        import_id: importId,
-        sent: done.sent,
-        retries: done.retries,
-        repeats: done.repeats,
-        dropped: done.dropped,
-      });
+      try {
+        await pushOne(job);
+      } catch (error) {
+        fault ??= { error };
+        unpushed.push(...[job, ...jobs.splice(0)].map(({ file }) => file));
+      }
     }
   };
   const started = performance.now();
-  try {
-    await Promise.all(Array.from({ length: Math.max(1, options.parallel) }, work));
-  } finally {
-    bar.stop();
+  await Promise.all(Array.from({ length: Math.max(1, options.parallel) }, work));
+  bar.stop();
+  if (results.length > 0 || !fault) {
+    printTable(results);
+    const took = `acknowledged in ${((performance.now() - started) / 1000).toFixed(1)} s`;
+    console.log(options.wait ? took : `${took}; watch the work with: imports list`);
   }
-  printTable(results);
-  const took = `acknowledged in ${((performance.now() - started) / 1000).toFixed(1)} s`;
-  if (!options.wait) {
-    console.log(`${took}; watch the work with: imports list`);
-    return;
-  }
-  console.log(took);
-  const outcomes = await waitForWork(results.map((row) => row.import_id as string));
+  // Of a file alone its fault says that.
+  if (read.length > 1) for (const file of unpushed) printNote(`${file}: not pushed, or not to its end`);
+  if (options.wait && results.length > 0) await tellOutcomes(results.map((row) => row.import_id as string));
+  if (fault) throw fault.error;
+}
+
+async function tellOutcomes(importIds: readonly string[]): Promise<void> {
+  const outcomes = await waitForWork(importIds);
   printTable(outcomes);
   if (outcomes.some(({ state }) => state === 'failed')) process.exitCode = 1;
 }

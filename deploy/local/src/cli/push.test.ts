@@ -225,6 +225,21 @@ test('calendars and tables are pushed as batches; what is wrong in them is told 
   expect(site.calendar.calls.at(-1)!.origin).toBe('csv');
 });
 
+test('where a file is refused, those that have begun go to their end and are told, and so is what was not pushed', async () => {
+  const names = ['refused', 'good', 'later'].map((name) => path.join(folder, `${name}.jsonl`));
+  const [refused, good, later] = names as [string, string, string];
+  const [first, ...rest] = batches(40).map((body) => `${JSON.stringify(body)}\n`) as [string, ...string[]];
+  await writeFile(refused, '{"events":5}\n');
+  for (const file of [good, later]) await writeFile(file, first + rest.join(''));
+  const push = ['push', ...names, '--url', site.url, '--wait', '--parallel', '2'];
+  const { code, output } = await cli(...push).over;
+  expect(code).toBe(1);
+  expect(output).toMatch(/good\.jsonl +imp_\w+ +40 [^]*success +40\/40/);
+  expect(output).not.toMatch(/later\.jsonl +imp_/);
+  for (const file of [refused, later]) expect(output).toContain(`${file}: not pushed, or not to its end`);
+  expect(output).toContain('batch 1 was refused with 400');
+});
+
 test('what nobody reads is pushed all the same, and the exit code tells what is wrong in it', async () => {
   const file = path.join(folder, 'unread.ics');
   const event = (uid: string, start: string): string[] => [

@@ -67,6 +67,14 @@ export async function checkFile(
   return { spooled, name, type, owner: actor.id };
 }
 
+/** Whoever wrote to the record meanwhile was first: a person, or another run that brings the same file. */
+export class Superseded extends Error {
+  constructor() {
+    super('it was brought or changed by somebody else meanwhile');
+    this.name = 'Superseded';
+  }
+}
+
 /** Stores the file and its copies, and runs `write` with them in one transaction. `folder` takes temporary files. */
 export async function addFile<T>(
   deps: Deps,
@@ -102,8 +110,7 @@ export async function addFile<T>(
       details: picture ? detailsOf(picture, plan, drawn) : {},
     };
     return await retrying(deps, async (tx) => {
-      if (media !== undefined && !(await register.holdUpload(tx, upload, media)))
-        throw new Error(`the files of upload ${upload} were given up before it ended`);
+      if (media !== undefined && !(await register.holdUpload(tx, upload, media))) throw new Superseded();
       return write(tx, stored);
     });
   } catch (error) {

@@ -4,6 +4,7 @@
  */
 import { ApiError, isPostgresError, toApiError } from '@sevenfold/chassis/errors';
 import { isOutage } from '@sevenfold/chassis/grpc/errors';
+import { Superseded } from '../media/add';
 import type { Report, Skipped } from './report';
 
 /** Undefined where it failed. */
@@ -24,6 +25,7 @@ export async function alone<T>(
 
 /** Undefined: it is not the fault of what was to be done. */
 function reasonOf(error: unknown): string | undefined {
+  if (error instanceof Superseded) return error.message;
   // Values that cannot be stored, now or ever: too long for an index, out of range, refused by a rule of a table.
   if (isPostgresError(error))
     return /^(?:22|23|54)/.test(error.code ?? '')

@@ -16,7 +16,7 @@ import { LOCALES } from '../users/schema';
 import * as users from '../users/store';
 import type { ImportCall } from './call';
 import type { ExportedAuthor, ExportedItem } from './exported';
-import { type Known, findKnown, noteImported } from './identities';
+import { findKnown, noteHere, noteImported } from './identities';
 import { CHANGED_HERE, HIDDEN, compareSeen, leftAs, seenOfText } from './marks';
 
 const small = (login: string): string => login.trim().toLowerCase();
@@ -76,20 +76,15 @@ async function update(tx: Db, call: ImportCall, user: users.UserRow, author: Exp
 
 const nobody = systemActor([]);
 
-const note = (
-  tx: Db,
-  { site }: ImportCall,
-  author: ExportedAuthor,
-  user: Known | users.UserRow,
-): Promise<void> =>
+const note = (tx: Db, { site }: ImportCall, author: ExportedAuthor, user: users.UserRow): Promise<void> =>
   noteImported(tx, site, {
-    kind: 'user',
-    type: 'user',
-    foreignId: author.foreignId,
+    ...notedUser(author),
     id: user.id,
     seen: seenOfAuthor(author),
-    leftAs: 'leftAs' in user ? user.leftAs : markOf(user),
+    leftAs: markOf(user),
   });
+
+const notedUser = ({ foreignId }: ExportedAuthor) => ({ kind: 'user', type: 'user', foreignId }) as const;
 
 /** Of whom strangers are told the name, they are not told the address. */
 const seenOfAuthor = ({ line: _line, ...said }: ExportedAuthor): string =>
@@ -124,17 +119,8 @@ export async function authorOf(
 
 async function findOrCreate(call: ImportCall, author: ExportedAuthor): Promise<number | undefined> {
   const { db } = call.deps;
-  const known = await db.first<{ id: number }>(
-    `select id from users
-      where lower(username) in (lower($1), lower($2)) or (email <> '' and lower(email) in (lower($1), lower($2)))
-      order by lower(username) = lower($1) desc, lower(email) = lower($2) desc, id limit 1`,
-    [author.login, author.email],
-  );
-  if (known) {
-    if (call.isLive) await note(db, call, author, { id: known.id, seen: '', leftAs: '' });
-    call.report.countKnown('user');
-    return known.id;
-  }
+  const there = await findHere(call, author);
+  if (there !== undefined) return there;
   try {
     const user = await db.transaction(async (tx) => {
       const made = await createUser(
@@ -149,6 +135,9 @@ async function findOrCreate(call: ImportCall, author: ExportedAuthor): Promise<n
     return user.id;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    // Another run may have made them since: what is theirs would become an administrator's for good.
+    const made = await findHere(call, author);
+    if (made !== undefined) return made;
     call.report.skip({
       kind: 'user',
       title: author.login,
@@ -157,6 +146,20 @@ async function findOrCreate(call: ImportCall, author: ExportedAuthor): Promise<n
     });
     return undefined;
   }
+}
+
+async function findHere(call: ImportCall, author: ExportedAuthor): Promise<number | undefined> {
+  const { deps, report, site, isLive } = call;
+  const user = await deps.db.first<{ id: number }>(
+    `select id from users
+      where lower(username) in (lower($1), lower($2)) or (email <> '' and lower(email) in (lower($1), lower($2)))
+      order by lower(username) = lower($1) desc, lower(email) = lower($2) desc, id limit 1`,
+    [author.login, author.email],
+  );
+  if (!user) return undefined;
+  if (isLive) await noteHere(deps.db, site, { ...notedUser(author), id: user.id });
+  report.countKnown('user');
+  return user.id;
 }
 
 /** As the route for new users takes them. */

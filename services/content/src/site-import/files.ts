@@ -8,7 +8,7 @@ import path from 'node:path';
 import { systemActor } from '@sevenfold/chassis/actor';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { type SpooledFile, spool, withSpool } from '@sevenfold/chassis/files/spool';
-import { type StoredMedia, addFile, checkFile, removeFilesOrLeave } from '../media/add';
+import { type StoredMedia, Superseded, addFile, checkFile, removeFilesOrLeave } from '../media/add';
 import { fetchPublic } from '../media/fetch-public';
 import * as register from '../media/file-register';
 import { toFileName } from '../media/file-names';
@@ -161,7 +161,7 @@ async function replaceFile(
      where post_id = $1 and file = $2`,
     [id, file, stored.file, stored.mimeType, stored.filesize, JSON.stringify(stored.details), url],
   );
-  if (changed === 0) throw new Error(`the record of the file ${id} changed meanwhile`);
+  if (changed === 0) throw new Superseded();
   await noteBrought(tx, id, { url, file: stored.file, etag, lastModified, md5 });
   await media.announce(tx, id, 'inherit');
 }

@@ -116,6 +116,19 @@ export async function claimOdd(tx: Db, call: ImportCall, foreignId: string): Pro
   return granted.includes(id) ? id : undefined;
 }
 
+/**
+ * For what was here before, which is nothing that the other site could change. It may be here since another run made it a moment ago:
+ * then what that one noted stays, or changes there would never be brought.
+ */
+export async function noteHere(
+  db: Db,
+  site: string,
+  what: Omit<Note, keyof Known> & { id: number },
+): Promise<void> {
+  const known = await findKnown(db, site, what.kind, what.foreignId);
+  if (known?.id !== what.id) await noteImported(db, site, { ...what, seen: '', leftAs: '' });
+}
+
 /** In the transaction that makes the object; `even` is what claimEven answered. */
 export async function keptId(
   tx: Db,

@@ -2,7 +2,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { untilLocked } from '@sevenfold/chassis/testing/lock-waits';
+import { Readable } from 'node:stream';
+import { spool } from '@sevenfold/chassis/files/spool';
+import { lockWaits, untilLocked } from '@sevenfold/chassis/testing/lock-waits';
+import { until } from '@sevenfold/chassis/testing/until';
+import { picture } from '../media/testing/pictures';
 import { workOff } from '../posts/testing/work-off';
 import { makeUser } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
@@ -435,6 +439,66 @@ test.each([
     exportOf({ address: addressed(address), items: [item({ id: 96_301, type: 'post', slug: host })] });
   await run(text(before));
   expect(Object.fromEntries((await run(text(after))).created)).toEqual({});
+});
+
+describe('two runs beside each other', () => {
+  const term = { kind: 'term', line: 0, taxonomy: 'category', slug: 'beside', parentSlug: '' } as const;
+  const person = { kind: 'author', line: 0, email: 'beside@elsewhere.example' } as const;
+  const names = { login: 'beside', firstName: '', lastName: '' };
+  test.each([
+    ['category', (name: string) => ({ ...term, foreignId: '94001', name, description: '' })],
+    ['user', (name: string) => ({ ...person, ...names, foreignId: '94002', displayName: name })],
+  ] as const)('make a %s once, and what changes there is brought later', async (kind, recordOf) => {
+    const { db } = site.deps;
+    const text = path.join(folder, 'beside.xml');
+    await writeFile(text, exportOf({ address: addressed('https://beside.example'), items: [] }));
+    const exported = exportFile(text);
+    const bring = async (name: string): Promise<Report> => {
+      async function* records(): AsyncGenerator<ExportedRecord> {
+        yield* exported.records();
+        yield recordOf(name);
+      }
+      const report = new Report();
+      await importSite(site.deps, { source: { ...exported, records, isLive: true }, report });
+      return report;
+    };
+    let both: Promise<Report[]> | undefined;
+    // Both have found nobody before either has noted what it made.
+    await db.transaction(async (tx) => {
+      await tx.run('lock table imported_objects in share row exclusive mode');
+      both = Promise.all([bring('First'), bring('First')]);
+      await until(async () => (await lockWaits(db)) >= 2);
+    });
+    const reports = (await both) as Report[];
+    expect(reports.flatMap((report) => report.omissions())).toEqual([]);
+    expect(reports.map(({ created }) => created.get(kind) ?? 0).sort()).toEqual([0, 1]);
+    expect((await bring('Second')).updated.get(kind)).toBe(1);
+  });
+
+  test('bring a file once, and the one that comes late goes on', async () => {
+    const address = 'https://beside-files.example';
+    const text = path.join(folder, 'beside-files.xml');
+    const items = [1, 2].map((n) => file(94_010 + n, `${address}/${n}.png`, { slug: `beside-${n}` }));
+    await writeFile(text, exportOf({ address: addressed(address), items }));
+    const bytes = await picture(40, 30);
+    const bring = async (meanwhile: () => Promise<unknown>): Promise<Report> => {
+      const report = new Report();
+      const fetch = async (_url: string, to: string, known?: object) => {
+        if (known !== undefined) return 'unchanged' as const;
+        await meanwhile();
+        const spooled = await spool(Readable.from([bytes]), to, 1024 * 1024);
+        return { ...spooled, etag: '', lastModified: '' };
+      };
+      await importSite(site.deps, { source: exportFile(text), report, files: { kind: 'ask', fetch } });
+      return report;
+    };
+    let other: Promise<Report> | undefined;
+    const late = await bring(() => (other ??= bring(() => Promise.resolve())));
+    expect((await other)?.done.get('files brought')).toBe(2);
+    expect(late.omissions()).toMatchObject([{ kind: 'file', count: 2 }]);
+    const { source_url: shown } = await fileBySlug('beside-1');
+    expect(shown).toMatch(/^http:\/\/site\.test\//);
+  });
 });
 
 test('a file that changes on a site that lives on is shown as it is by what was written here', async () => {

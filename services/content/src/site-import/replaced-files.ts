@@ -5,7 +5,7 @@
 import path from 'node:path';
 import type { Db } from '@sevenfold/chassis/db/sql';
 import { withSpool } from '@sevenfold/chassis/files/spool';
-import { type StoredMedia, addFile, checkFile, removeFilesOrLeave } from '../media/add';
+import { type StoredMedia, Superseded, addFile, checkFile, removeFilesOrLeave } from '../media/add';
 import * as register from '../media/file-register';
 import { toFileName } from '../media/file-names';
 import * as media from '../media/store';
@@ -82,7 +82,7 @@ async function replace(
     `update media set file = $3, mime_type = $4, filesize = $5, details = $6 where post_id = $1 and file = $2`,
     [id, file, stored.file, stored.mimeType, stored.filesize, JSON.stringify(stored.details)],
   );
-  if (changed === 0) throw new Error(`the record of the file ${id} changed meanwhile`);
+  if (changed === 0) throw new Superseded();
   await noteEarlier(tx, id, earlierOf(file, details));
   await noteBrought(tx, id, { url, said, file: stored.file, etag, lastModified, md5 });
   const shown = await tx.first<{ parent: number }>('select parent from posts where id = $1', [id]);

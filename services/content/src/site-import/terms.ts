@@ -11,7 +11,7 @@ import { LONGEST as LONGEST_DESCRIPTION } from '../common/description';
 import { within } from '../common/within';
 import type { ImportCall } from './call';
 import type { ExportedTerm } from './exported';
-import { findImported, findKnown, noteImported } from './identities';
+import { findImported, findKnown, noteHere, noteImported } from './identities';
 import { CHANGED_HERE, compareSeen, leftAs, seenOfText } from './marks';
 import { dropPending, notePending } from './pending';
 import { numberOf } from './survey';
@@ -165,8 +165,8 @@ async function findOrInsert(
   });
   if (!made) {
     const known = (await store.findBySlug(tx, taxonomy, slug)) as store.TermRow;
-    // It was here before: it is nothing that the other site could change.
-    if (isLive && isWhole(wanted)) await note(tx, site, wanted, known, '');
+    if (isLive && isWhole(wanted))
+      await noteHere(tx, site, { kind: 'term', type: taxonomy, foreignId: wanted.foreignId, id: known.id });
     return { id: known.id, created: false };
   }
   if (isLive && isWhole(wanted)) await note(tx, site, wanted, made, markOf(made));
