@@ -1077,7 +1077,7 @@ export interface paths {
         };
         /**
          * List the revisions of a post, newest first
-         * @description What the texts of a post were, newest first; all of them unless `per_page` says how many. For users who are logged in; whose it is, and what is asked for, may take more or less. The edit context is for those who may change it.
+         * @description What the texts of a post were, newest first; all of them unless `per_page` says how many. Of more than 1,000 so many are on a page. For users who are logged in; whose it is, and what is asked for, may take more or less. The edit context is for those who may change it.
          */
         get: operations["get_core_v2_posts_parent_revisions"];
         put?: never;
@@ -1121,7 +1121,7 @@ export interface paths {
         };
         /**
          * List the revisions of a page, newest first
-         * @description What the texts of a page were, newest first; all of them unless `per_page` says how many. For users who are logged in; whose it is, and what is asked for, may take more or less. The edit context is for those who may change it.
+         * @description What the texts of a page were, newest first; all of them unless `per_page` says how many. Of more than 1,000 so many are on a page. For users who are logged in; whose it is, and what is asked for, may take more or less. The edit context is for those who may change it.
          */
         get: operations["get_core_v2_pages_parent_revisions"];
         put?: never;

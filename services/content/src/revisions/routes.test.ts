@@ -140,6 +140,39 @@ describe('GET revisions', () => {
     expect((await list(id, '?per_page=0')).status).toBe(400);
   });
 
+  test('pages name those before and after them', async () => {
+    const linked = async (query: string): Promise<string[]> => {
+      const link = (await list(id, query)).headers.get('link') ?? '';
+      return [...link.matchAll(/<[^>]*(\/core\/v2\/posts\/[^>]*)>; rel="(\w+)"/g)].map(
+        ([, address, rel]) => `${rel} ${address}`,
+      );
+    };
+    const address = `/core/v2/posts/${id}/revisions`;
+    expect(await linked('')).toEqual([]);
+    expect(await linked('?per_page=1')).toEqual([`next ${address}?per_page=1&page=2`]);
+    expect(await linked('?page=2&per_page=1')).toEqual([`prev ${address}?page=1&per_page=1`]);
+  });
+
+  test('of more than a thousand, those beyond are on further pages', async () => {
+    const many = await post();
+    const { db } = site.deps;
+    const rows = await db.rows<{ id: number }>(
+      `insert into revisions (parent, author, date_local, date_gmt)
+       select $1, 1, now()::timestamp, now() from generate_series(1, 1003) returning id`,
+      [many],
+    );
+    await db.run('update posts set revision_count = 1003 where id = $1', [many]);
+    const first = await list(many, '?_fields=id');
+    expect(first.headers.get('x-total')).toBe('1003');
+    expect(first.headers.get('x-total-pages')).toBe('2');
+    expect(first.headers.get('link')).toMatch(/page=2>; rel="next"$/);
+    const second = await list(many, '?_fields=id&page=2');
+    expect(second.headers.get('link')).toMatch(/page=1>; rel="prev"$/);
+    expect([...first.body, ...second.body].map((row: { id: number }) => row.id)).toEqual(
+      rows.map((row) => row.id).sort((a, b) => b - a),
+    );
+  });
+
   test('needs the right to edit the post', async () => {
     for (const [role, status] of [
       ['anonymous', 401],

@@ -1,7 +1,7 @@
 /** Revisions of posts and of pages: read and deleted, never written. */
 import { inPieces } from '@sevenfold/chassis/db/pieces';
 import { throwDenial } from '@sevenfold/chassis/http/allow';
-import { type AnyRoute, type Resource, goingOn, reply, route } from '@sevenfold/chassis/http/route';
+import { type AnyRoute, type Resource, goingOn, paged, reply, route } from '@sevenfold/chassis/http/route';
 import type { ContentCall, Deps } from '../deps';
 import { apiError, errors as common } from '../errors';
 import * as postStore from '../posts/store';
@@ -17,7 +17,7 @@ const errors = {
   invalidId: () => apiError('rest_post_invalid_id', 404, 'There is no such revision.'),
 };
 
-// A list without per_page answers everything, within reason.
+// A list without per_page answers everything, within reason: what there is beyond is on further pages of so many.
 const MOST = 1000;
 
 type ParentCall = ContentCall<{ parent?: number }, undefined>;
@@ -51,19 +51,17 @@ const routesOf = (type: PostType): AnyRoute<Deps>[] => {
       methods: ['GET'],
       path: listPath,
       summary: `List the revisions of a ${type.name}, newest first`,
-      description: `What the texts of a ${type.name} were, newest first; all of them unless \`per_page\` says how many.`,
+      description: `What the texts of a ${type.name} were, newest first; all of them unless \`per_page\` says how many. Of more than 1,000 so many are on a page.`,
       args: listArgs,
       ...shown,
       load: loadParent(type),
       permission: ({ actor, subject }) => policy.refuseRead(actor, subject),
-      handle: ({ deps, args, subject, context }) => {
-        const { page, per_page: perPage } = args;
-        const total = subject.revisionCount;
-        const pages = perPage ? Math.ceil(total / perPage) : Math.min(total, 1);
-        const headers = { 'X-Total': String(total), 'X-Total-Pages': String(pages) };
-        const skip = perPage ? (page - 1) * perPage : 0;
-        return store.list(deps.db, context, subject, perPage ?? MOST, skip).then(({ rows, late }) => {
-          const made = reply.list(rows, undefined, headers);
+      handle: ({ deps, args, subject, context, root, request }) => {
+        const { page, per_page: perPage = MOST } = args;
+        const address = `${root}/core/v2${request.path}`;
+        const paging = { address, total: subject.revisionCount, page, perPage };
+        return store.list(deps.db, context, subject, perPage, (page - 1) * perPage).then(({ rows, late }) => {
+          const made = paged(reply.list(rows), paging);
           if (late.length === 0) return made;
           return goingOn(
             made,

@@ -180,4 +180,5 @@ export async function postsOf(
   }
 }
 
-const MOST_TERMS = 100;
+/** A list is asked for no more (chassis/src/http/coerce.ts): what is in further terms is not on the page. */
+const MOST_TERMS = 1_000;

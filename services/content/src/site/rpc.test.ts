@@ -98,6 +98,19 @@ test('archives list the newest posts of the home page, a term with what is below
     expect([path, (await at(path)).archive]).toEqual([path, undefined]);
 });
 
+test('a term lists what is in hundreds of terms below it', async () => {
+  const { db } = site.deps;
+  const all = await makeTerm(db, { slug: 'all' });
+  await db.run(
+    `insert into terms (taxonomy, name, slug, parent, parent_path)
+     select 'category', 'Branch ' || n, 'branch-' || n, $1, 'all' from generate_series(1, 150) as n`,
+    [all.id],
+  );
+  const last = await makeTerm(db, { slug: 'last', parent: all.id, parent_path: 'all' });
+  const { id } = await makePost(db, { slug: 'leaf', path: 'leaf', categories: [last.id] });
+  expect((await at('/category/all/')).archive?.items.map((item) => item.id)).toEqual([id]);
+});
+
 test('the facts of the site come with every answer', async () => {
   const { site: facts } = await at('/nothing/');
   expect(facts).toMatchObject({ language: 'en-US', timezone: 'America/New_York', perPage: 10 });
