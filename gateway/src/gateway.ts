@@ -83,7 +83,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
   const dial = dialer({
     caller: 'gateway',
     actorSecret: config.ACTOR_SECRET,
-    tls: readGrpcTls(config),
+    tls: readGrpcTls(config, log),
     after: (service) => late.cache?.after(service) ?? '',
   });
   const upstreams = openUpstreams(config, dial, log);

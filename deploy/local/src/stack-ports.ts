@@ -1,6 +1,5 @@
 /** Where the processes of a stack listen. */
-import net from 'node:net';
-import { canListen, freePort, freePorts } from '@sevenfold/chassis/ports';
+import { canListen, freePort, freePorts, hostOf } from '@sevenfold/chassis/ports';
 import { type StackSettings, isEverywhere } from './settings';
 import type { ProcessPorts, ProcessSpec } from './topology';
 
@@ -32,5 +31,5 @@ export async function choosePorts(
 /** An address of this machine at which a listener on `host` answers. */
 export function reachable(host: string): string {
   if (isEverywhere(host)) return host.includes(':') ? '[::1]' : '127.0.0.1';
-  return net.isIPv6(host) ? `[${host}]` : host;
+  return hostOf(host);
 }

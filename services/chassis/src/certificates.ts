@@ -2,9 +2,11 @@
  * Certificates that are made anew while a process runs: their files are read again every few seconds. What cannot be used
  * (half of it is new, a file is away for a moment) is not taken: what was right before goes on, until it is right again.
  */
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import tls from 'node:tls';
 import type { experimental } from '@grpc/grpc-js';
+import type { Log } from './log';
 
 export interface Pems {
   /** With both a process can serve, and proves who it is when it calls. */
@@ -18,13 +20,16 @@ type Files = { readonly [K in keyof Pems]: string | undefined };
 
 /** Certificates are renewed weeks before their end. */
 const LOOK_MS = 5_000;
+/** After so many looks in a row what is found is not half of a renewal. */
+const TOLD_AT = 2;
 
 /** Files are looked at for as long as anybody listens; that alone keeps no process running. */
-export function followPems(files: Files, first: Pems): experimental.CertificateProvider {
+export function followPems(files: Files, first: Pems, log?: Log): experimental.CertificateProvider {
   const own = new Set<experimental.IdentityCertificateUpdateListener>();
   const authorities = new Set<experimental.CaCertificateUpdateListener>();
   let current = first;
   let timer: NodeJS.Timeout | undefined;
+  let refused = 0;
 
   const tellOwn = (listener: experimental.IdentityCertificateUpdateListener): void => {
     const { cert: certificate, key: privateKey } = current;
@@ -33,8 +38,21 @@ export function followPems(files: Files, first: Pems): experimental.CertificateP
   const tellAuthority = (listener: experimental.CaCertificateUpdateListener): void =>
     listener(current.ca ? { caCertificate: current.ca } : null);
   const look = async (): Promise<void> => {
-    const found = await readPems(files);
-    if (!found || isSame(found, current)) return;
+    let found: Pems;
+    try {
+      found = await readPems(files);
+    } catch (error) {
+      refused += 1;
+      // Half of it may be new for a moment. What stays so is told once, while there is time: what was right before has an end.
+      if (refused === TOLD_AT)
+        log?.warn(
+          { err: error as Error, files },
+          'certificates for gRPC cannot be used; those of before are',
+        );
+      return;
+    }
+    refused = 0;
+    if (isSame(found, current)) return;
     current = found;
     own.forEach(tellOwn);
     authorities.forEach(tellAuthority);
@@ -71,17 +89,15 @@ export function followPems(files: Files, first: Pems): experimental.CertificateP
   };
 }
 
-/** Undefined for what no connection could be made with. */
-async function readPems(files: Files): Promise<Pems | undefined> {
-  try {
-    const read = async (file: string | undefined): Promise<Buffer | undefined> =>
-      file ? await readFile(file) : undefined;
-    const [cert, key, ca] = await Promise.all([read(files.cert), read(files.key), read(files.ca)]);
-    tls.createSecureContext({ cert, key, ca });
-    return { cert, key, ca };
-  } catch {
-    return undefined;
-  }
+/** Rejects for what no connection could be made with. */
+async function readPems(files: Files): Promise<Pems> {
+  const read = async (file: string | undefined): Promise<Buffer | undefined> =>
+    file ? await readFile(file) : undefined;
+  const [cert, key, ca] = await Promise.all([read(files.cert), read(files.key), read(files.ca)]);
+  tls.createSecureContext({ cert, key, ca });
+  // Without a certificate in it an authority is taken without a word, and then nobody is believed.
+  if (ca) new X509Certificate(ca);
+  return { cert, key, ca };
 }
 
 const isSame = (one: Pems, other: Pems): boolean =>

@@ -1,4 +1,5 @@
 import { type Variables, ConfigError, POSTGRES, WEB, readConfig } from './config';
+import { storeVariables } from './variables';
 
 const variables = {
   PORT: { kind: 'port', default: 8080, description: 'port' },
@@ -88,6 +89,9 @@ test('of addresses the protocol counts, and of servers nothing comes after them'
   for (const bad of ['http://a/below', 'http://a?b', 'http://a#'])
     expect(() => readConfig(server, { AT: bad })).toThrow(/AT: must end/);
   expect(() => readConfig(database, { AT: 'localhost:5432/db' })).toThrow('postgres://');
+  expect(() => readConfig(storeVariables, { S3_ENDPOINT: 'minio:9000' })).toThrow(
+    'S3_ENDPOINT: must start with http://',
+  );
   for (const bad of ['http://me:hunter2@a', 'http://me:hunter2@a:b'])
     expect(() => readConfig(server, { AT: bad })).toThrow(/^(?!.*hunter2).*AT: must/s);
 });

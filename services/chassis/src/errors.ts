@@ -309,15 +309,18 @@ export function toApiError(error: unknown): ApiError {
         { cause: error },
       );
   }
-  if (types.isNativeError(error) && isConnectionFault(error)) return unavailable('The database', 2, error);
+  if (isUnreached(error)) return unavailable('The database', 2, error);
   return internalError(error);
 }
 
-const CONNECTION_FAULT =
-  /ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|Connection terminated|connect(?:ion)? (?:timeout|ended)|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|query read timeout/i;
+/** What else a connection to a database fails with, such as a certificate that has expired, in words that are known for an outage. */
+export const unreached = (cause: Error): Error =>
+  new Error(`The database cannot be reached: ${cause.message}`, { cause });
 
-function isConnectionFault(error: Error): boolean {
-  return (
-    CONNECTION_FAULT.test(error.message) || CONNECTION_FAULT.test((error as { code?: string }).code ?? '')
-  );
-}
+const CONNECTION_FAULT =
+  /database cannot be reached|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|Connection terminated|connect(?:ion)? (?:timeout|ended)|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|query read timeout/i;
+
+/** Whether an error tells of a connection that was lost or did not come about. */
+export const isUnreached = (error: unknown): boolean =>
+  types.isNativeError(error) &&
+  (CONNECTION_FAULT.test(error.message) || CONNECTION_FAULT.test((error as { code?: string }).code ?? ''));

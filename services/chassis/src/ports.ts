@@ -5,7 +5,7 @@
  * Between the picking and the listening others pick too: a port belongs to the process that picked it until that ends.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { createServer, isIPv6, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isAlive } from './alive';
@@ -31,6 +31,9 @@ export async function freePorts(count: number, range = BELOW_OUTGOING): Promise<
   }
   return ports;
 }
+
+/** A host as it stands before a port: the parts of an IPv6 address have colons, too. */
+export const hostOf = (address: string): string => (isIPv6(address) ? `[${address}]` : address);
 
 /** Whether nothing listens on the port. Other faults (no such address, no permission) are thrown. */
 export async function canListen(port: number, host = '127.0.0.1'): Promise<boolean> {

@@ -3,13 +3,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { Client } from 'pg';
+import { type ReadServiceServer, ReadServiceService } from '@sevenfold/proto/gen/sevenfold/chassis/v1/read';
+import { dial } from './grpc/dial';
 import { anyone, reply, route } from './http/route';
 import { startService } from './service';
 import type { ServiceConfig } from './service-definition';
 import { createTestDatabase } from './testing/database';
 import { sampleService } from './testing/sample';
 import { testServers } from './testing/servers';
-import { TEST_ACTOR_SECRET, TEST_SITE_URL, startTestService } from './testing/service';
+import { PATIENCE_MS, TEST_ACTOR_SECRET, TEST_SITE_URL, startTestService } from './testing/service';
 import { until } from './testing/until';
 
 describe('a stop does not wait for ever', () => {
@@ -125,6 +127,20 @@ test('an answer that cannot be written is a fault of its own request only', asyn
   } finally {
     await site.stop();
   }
+});
+
+test.each(['::1', '::'])('a process that listens on %s is found, and finds itself', async (host) => {
+  const site = await startTestService(sampleService, { HTTP_HOST: host });
+  const remote = dial<ReadServiceServer>(ReadServiceService, {
+    service: 'sample',
+    address: `[::1]:${site.service.grpcPort}`,
+    caller: 'cli',
+    actorSecret: TEST_ACTOR_SECRET,
+    deadlineMs: PATIENCE_MS,
+  });
+  expect(await remote.read({ path: '/notes' })).toEqual({ status: 200, json: '[]' });
+  remote.close();
+  await site.stop();
 });
 
 test('a process whose stop hangs says where, and ends', async () => {

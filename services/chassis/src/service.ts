@@ -55,7 +55,7 @@ export async function startService<D, C extends ServiceConfig>(
   const stopTracing = openTracing(config, { service: definition.name, role: config.ROLE }, log);
   const waitMs = connectionWaitMs(config);
   const shares = shareOut(definition.connections, config.ROLE as Role, config.DATABASE_POOL);
-  const tls = readGrpcTls(config);
+  const tls = readGrpcTls(config, log);
   const redisCa = readRedisCa(config);
   const isApi = config.ROLE !== 'worker';
   const isWorker = config.ROLE !== 'api' && hasWork(definition);

@@ -1,16 +1,21 @@
 /** TLS by configuration, with certificates made here: who is let in, and who believes whom. */
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
+import path from 'node:path';
 import tls from 'node:tls';
 import {
   type DescribeServiceServer,
   DescribeServiceService,
 } from '@sevenfold/proto/gen/sevenfold/chassis/v1/describe';
+import { openListener } from './db/listen';
+import { openDatabase } from './db/pool';
+import { toApiError } from './errors';
 import { dial } from './grpc/dial';
-import { createLog } from './log';
+import { type Log, createLog } from './log';
 import { closeRedis, openRedis } from './queue/redis';
 import { openCertificates } from './testing/certificates';
+import { createTestDatabase } from './testing/database';
 import { sampleService } from './testing/sample';
 import { testServers } from './testing/servers';
 import { TEST_ACTOR_SECRET, startTestService } from './testing/service';
@@ -91,6 +96,26 @@ describe('gRPC', () => {
     await site.stop();
   });
 
+  test.each(['', 'no certificate'])(
+    'goes on with the authority of before where the file of a newer one holds «%s», and says so once',
+    async (bad) => {
+      copyFileSync(file('ours.pem'), file('broken.pem'));
+      const site = await startTestService(sampleService, { ...named('service'), ...trusting('broken') });
+      const port = site.service.grpcPort;
+      const told: string[] = [];
+      const log = { warn: (_: object, message: string) => told.push(message) } as unknown as Log;
+      const kept = readGrpcTls({ ...named('caller'), ...trusting('broken') }, log);
+      writeFileSync(file('broken.pem'), bad);
+      await until(async () => {
+        expect(await call(port, kept)).toBe(200);
+        expect(await call(port, readGrpcTls({ ...named('caller'), ...trusting('ours') }))).toBe(200);
+        return told.length > 0;
+      });
+      expect(told).toEqual(['certificates for gRPC cannot be used; those of before are']);
+      await site.stop();
+    },
+  );
+
   test('is plain unless it is asked for, and half a setting is none', () => {
     expect(readGrpcTls({ GRPC_TLS_CERT: '', GRPC_TLS_KEY: '', GRPC_TLS_CA: '' })).toBeUndefined();
     expect(() => readGrpcTls({ GRPC_TLS_CERT: file('service.pem') })).toThrow(/go together/);
@@ -138,5 +163,61 @@ describe('Redis', () => {
     expect(fault.message).toMatch(/certificate|signature/i);
     await closeRedis(bad);
     await new Promise((resolve) => front.close(resolve));
+  });
+});
+
+describe('PostgreSQL', () => {
+  test('with a certificate that nobody believes, or without the file of its authority, is away until that is right', async () => {
+    const database = await createTestDatabase(path.resolve(__dirname, 'testing/sample-migrations'));
+    const plain = new URL(database.url);
+    // The client asks for TLS in eight bytes, and begins it when it hears that the server does, too.
+    const front = net.createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write('S');
+        const cert = readFileSync(file('service.pem'));
+        const near = new tls.TLSSocket(socket, {
+          isServer: true,
+          cert,
+          key: readFileSync(file('service.key')),
+        });
+        const behind = net.connect(Number(plain.port), plain.hostname);
+        near.on('error', () => behind.destroy()).on('close', () => behind.destroy());
+        behind.on('error', () => near.destroy()).on('close', () => near.destroy());
+        near.pipe(behind).pipe(near);
+      });
+    });
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+    const url = new URL(plain);
+    url.port = String((front.address() as AddressInfo).port);
+    url.search = new URLSearchParams({ sslmode: 'verify-full', sslrootcert: file('root.pem') }).toString();
+    const log = createLog('test', 'tls', 'silent');
+    const db = openDatabase({ url: url.href, size: 2, application: 'test', log });
+    const listener = openListener({ url: url.href, application: 'test', log });
+    let isHeard = false;
+    listener.hear({ channels: ['a'], onMessage: () => undefined, onConnected: () => (isHeard = true) });
+    const fault = (): Promise<{ status: number; why: string }> =>
+      db.first('select 1').then(
+        () => ({ status: 200, why: '' }),
+        (error: Error) => ({ status: toApiError(error).status, why: error.message }),
+      );
+
+    expect(await fault()).toEqual({
+      status: 503,
+      why: expect.stringMatching(/cannot be reached: .*root\.pem/),
+    });
+    copyFileSync(file('theirs.pem'), file('root.pem'));
+    expect(await fault()).toEqual({
+      status: 503,
+      why: expect.stringMatching(/cannot be reached: .*certificate/),
+    });
+    copyFileSync(file('ours.pem'), file('root.pem'));
+    expect((await fault()).status).toBe(200);
+    await until(() => isHeard);
+
+    await listener.stop();
+    await db.close();
+    await new Promise((resolve) => front.close(resolve));
+    await database.drop();
   });
 });

@@ -9,6 +9,7 @@ import { createSecureContext } from 'node:tls';
 import { type ChannelCredentials, ServerCredentials, credentials, experimental } from '@grpc/grpc-js';
 import { type Pems, followPems } from './certificates';
 import { type ConfigOf, ConfigError } from './config';
+import type { Log } from './log';
 import type { grpcTlsVariables, redisVariables } from './variables';
 
 export interface GrpcTls extends Pems {
@@ -18,8 +19,8 @@ export interface GrpcTls extends Pems {
 
 type GrpcTlsConfig = Partial<ConfigOf<typeof grpcTlsVariables>>;
 
-/** Undefined when none of the variables is set. Throws one ConfigError with all faults. */
-export function readGrpcTls(config: GrpcTlsConfig): GrpcTls | undefined {
+/** Undefined when none of the variables is set. Throws one ConfigError with all faults; those of files that are made anew later go to the log. */
+export function readGrpcTls(config: GrpcTlsConfig, log?: Log): GrpcTls | undefined {
   const faults: string[] = [];
   const file = (name: keyof GrpcTlsConfig): Buffer | undefined => readPem(name, config[name], faults);
   const ca = readAuthority('GRPC_TLS_CA', config.GRPC_TLS_CA, faults);
@@ -32,7 +33,7 @@ export function readGrpcTls(config: GrpcTlsConfig): GrpcTls | undefined {
   const fault = faultOf(pems);
   if (fault !== undefined) throw new ConfigError([`GRPC_TLS_CERT and GRPC_TLS_KEY: ${fault}`]);
   const files = { cert: config.GRPC_TLS_CERT, key: config.GRPC_TLS_KEY, ca: config.GRPC_TLS_CA };
-  return { ...pems, provider: followPems(files, pems) };
+  return { ...pems, provider: followPems(files, pems, log) };
 }
 
 /** The authority that signed the certificate of a `rediss://` server; undefined where the system's own will do. */

@@ -189,7 +189,12 @@ export const listVariables = {
 
 /** Added by services that keep files; which bucket is theirs is a variable of their own. */
 export const storeVariables = {
-  S3_ENDPOINT: { kind: 'string', default: '', description: 'address of an S3-compatible store' },
+  S3_ENDPOINT: {
+    kind: 'url',
+    protocols: WEB,
+    default: '',
+    description: 'address of an S3-compatible store',
+  },
   S3_REGION: { kind: 'string', default: 'us-east-1', description: 'region of the bucket' },
   S3_ACCESS_KEY_ID: { kind: 'string', default: '', secret: true, description: 'access key of the bucket' },
   S3_SECRET_ACCESS_KEY: {

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ForeignInstance } from '@sevenfold/chassis/instance';
-import { createLog } from '@sevenfold/chassis/log';
+import { type Log, createLog } from '@sevenfold/chassis/log';
 import { closeRedis, openRedis } from '@sevenfold/chassis/queue/redis';
 import { openCertificates } from '@sevenfold/chassis/testing/certificates';
 import { until } from '@sevenfold/chassis/testing/until';
@@ -56,6 +56,23 @@ test('who connects later finds the new one, and may write', async () => {
   await until(() => redis.isReady);
   expect(await redis.set('found', '1')).toBe('OK');
   expect(await redis.sendCommand(['ROLE'])).toEqual(expect.arrayContaining(['master']));
+  await closeRedis(redis);
+});
+
+test.each([
+  ['a name that they do not know', { master: 'another' }, /"another" is \(.*No such master/],
+  ['a password that they do not want', { sentinelPassword: 'wrong' }, /"main" is \(.*(AUTH|WRONGPASS)/],
+])('who comes with %s is told so', async (what, parameters, why) => {
+  const url = new URL(sentinels.url);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  const told: string[] = [];
+  const note = ({ err }: { err?: Error }): void => void told.push(err?.message ?? '');
+  const redis = openRedis(
+    url.href,
+    { bindings: () => ({ service: what }), error: note, info: note, warn: note } as unknown as Log,
+    ca,
+  );
+  await until(() => told.some((message) => why.test(message)));
   await closeRedis(redis);
 });
 

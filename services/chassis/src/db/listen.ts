@@ -4,12 +4,13 @@
  * `onConnected` is the place to assume the worst (drop caches, look for work).
  */
 import { setImmediate } from 'node:timers/promises';
-import { Client, escapeIdentifier } from 'pg';
+import { type Client, escapeIdentifier } from 'pg';
 import { askedTogether } from '../asked-together';
 import type { Log } from '../log';
 import { tellGauge } from '../metrics';
 import { within } from '../stop';
 import { KEEP_ALIVE_AFTER_MS } from './pool';
+import { Session } from './session';
 
 export interface Hearing {
   readonly channels: readonly string[];
@@ -125,7 +126,7 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
   };
 
   const connect = async (): Promise<void> => {
-    const client = new Client({
+    const client = new Session({
       connectionString: url,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,

@@ -4,7 +4,7 @@
  * (`2030-01-31 18:00:00`), big integers as numbers: ids stay below 2^53.
  */
 import { Socket } from 'node:net';
-import { Client, type ClientConfig, Pool, types } from 'pg';
+import { type Client, type ClientConfig, Pool, types } from 'pg';
 import { whenCalm } from '../calm';
 import type { Log } from '../log';
 import { type Sample, tellGauge } from '../metrics';
@@ -12,6 +12,7 @@ import { logFault } from '../outages';
 import { smallReader } from '../small-reads';
 import { openInTurn } from './in-turn';
 import { renewIdle } from './renew';
+import { Session } from './session';
 import { type Database, dbOf, inTransaction } from './sql';
 import { hearNews } from './told';
 
@@ -140,7 +141,7 @@ const socketOf = ({ ssl }: ClientConfig = {}): Socket => (ssl ? new Socket() : s
 
 /** The pool knows one limit for both, and who waits in the line may wait for longer than for a server that is away. */
 const clientsWithin = (connectMs: number): typeof Client =>
-  class extends Client {
+  class extends Session {
     constructor(config?: ClientConfig) {
       super({ ...config, connectionTimeoutMillis: connectMs });
     }

@@ -2,12 +2,13 @@
  * The line to a replica: whether it is there, answers, and is a copy of this very database. It is asked twice a second on a
  * connection of its own; when it falls silent whatever waits for it is given up, so that nobody waits for a frozen server.
  */
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Log } from '../log';
 import { tellGauge } from '../metrics';
 import { within } from '../stop';
 import type { Listener } from './listen';
 import { KEEP_ALIVE_AFTER_MS } from './pool';
+import { Session } from './session';
 import type { Db } from './sql';
 
 /** Up to where a standby has replayed the log of its primary; null from a server that is none. */
@@ -107,7 +108,7 @@ export function openReplicaLine({ url, application, db, listener, log }: LineOpt
     log.warn({ err: error }, 'the replica cannot be read; all reads go to the primary');
   };
   const connect = async (): Promise<void> => {
-    const next = new Client({
+    const next = new Session({
       connectionString: url,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,

@@ -94,9 +94,8 @@ export function openBucket(options: Bucket): Storage {
 
   const isWrittenBy = async (name: string, mark: string): Promise<boolean> => {
     const head = await ask('HEAD', name);
-    await head.body.dump();
-    if (head.statusCode === 404) return false;
-    requireSuccess(head.statusCode, 'HEAD', name);
+    if (head.statusCode === 404) return dumped(head, false);
+    await requireSuccess(head, 'HEAD', name);
     return head.headers[MARK] === mark;
   };
 
@@ -106,33 +105,31 @@ export function openBucket(options: Bucket): Storage {
       const mark = randomUUID();
       const headers = { 'content-type': contentType, 'if-none-match': '*', [MARK]: mark };
       const answer = await ask('PUT', name, headers, source);
+      if (answer.statusCode !== 412) return requireSuccess(answer, 'PUT', name);
       await answer.body.dump();
-      if (answer.statusCode !== 412) return requireSuccess(answer.statusCode, 'PUT', name);
       // A store that fails may have written all the same, and the next try then meets its own file.
       if (!(await isWrittenBy(name, mark))) throw new PathTakenError(name);
     },
     async find(name) {
       if (!isStorablePath(name)) return undefined;
       const head = await ask('HEAD', name);
-      await head.body.dump();
-      if (head.statusCode === 404) return undefined;
-      requireSuccess(head.statusCode, 'HEAD', name);
+      if (head.statusCode === 404) return dumped(head, undefined);
+      await requireSuccess(head, 'HEAD', name);
       return {
         size: Number(head.headers['content-length']),
         modified: new Date(String(head.headers['last-modified'])),
         async read(range) {
           const answer = await ask('GET', name, range ? { range: `bytes=${range.start}-${range.end}` } : {});
           if (answer.statusCode === (range ? 206 : 200)) return answer.body;
-          await answer.body.dump();
-          throw storeFault(answer.statusCode, 'GET', name);
+          throw await storeFault(answer, 'GET', name);
         },
       };
     },
     async remove(name) {
       requireStorablePath(name);
       const answer = await ask('DELETE', name);
+      if (answer.statusCode !== 404) return requireSuccess(answer, 'DELETE', name);
       await answer.body.dump();
-      if (answer.statusCode !== 404) requireSuccess(answer.statusCode, 'DELETE', name);
     },
     // What was not sent to its end is not there.
     removeUnfinished: () => Promise.resolve(),
@@ -143,9 +140,22 @@ export function openBucket(options: Bucket): Storage {
 /** 409 is another writer of the same name at the same moment, of whom nobody knows yet whether he gets it. */
 const isForNow = (status: number): boolean => status === 409 || status === 429 || status >= 500;
 
-function requireSuccess(status: number, method: Method, name: string): void {
-  if (status < 200 || status > 299) throw storeFault(status, method, name);
+async function dumped<T>({ body }: Dispatcher.ResponseData, value: T): Promise<T> {
+  await body.dump();
+  return value;
 }
 
-const storeFault = (status: number, method: Method, name: string): Error =>
-  new Error(`The file store answered ${status} to ${method} ${name}.`);
+async function requireSuccess(answer: Dispatcher.ResponseData, method: Method, name: string): Promise<void> {
+  if (answer.statusCode < 200 || answer.statusCode > 299) throw await storeFault(answer, method, name);
+  await answer.body.dump();
+}
+
+/** A clock that is wrong, a wrong key and a right that is missing are all 403: what the store calls it tells them apart. */
+async function storeFault(
+  { statusCode, body }: Dispatcher.ResponseData,
+  method: Method,
+  name: string,
+): Promise<Error> {
+  const code = /<Code>(\w{1,100})<\/Code>/.exec(await body.text())?.[1];
+  return new Error(`The file store answered ${statusCode}${code ? ` (${code})` : ''} to ${method} ${name}.`);
+}

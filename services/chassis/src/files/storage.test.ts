@@ -215,9 +215,12 @@ describe('a bucket', () => {
     await storage.close();
   });
 
-  it('reports refusals of the store', async () => {
+  it('reports refusals of the store, and what it calls them', async () => {
     const storage = openBucket({ ...bucketOptions(), bucket: 'other' });
-    await expect(storage.find('busy.txt')).rejects.toThrow('answered 403');
+    await expect(storage.find('busy.txt')).rejects.toThrow('answered 403 to HEAD');
+    await expect(storage.write('late.txt', Buffer.from('x'), 'text/plain')).rejects.toThrow(
+      'answered 403 (AccessDenied) to PUT late.txt',
+    );
     await storage.close();
   });
 });

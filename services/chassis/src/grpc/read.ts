@@ -56,4 +56,4 @@ async function read(
 
 /** A process that listens everywhere is at home, too. */
 const reachable = (url: string): string =>
-  url.replace('://0.0.0.0:', '://127.0.0.1:').replace('://:::', '://[::1]:');
+  url.replace('://0.0.0.0:', '://127.0.0.1:').replace('://[::]:', '://[::1]:');

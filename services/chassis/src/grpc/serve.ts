@@ -20,6 +20,7 @@ import { WANTS_TAGS_HEADER } from '../http/shows';
 import { AFTER_HEADER, type Wait } from '../news/after';
 import { NO_NEWS, type Told, besides, openSeen, toHeaders } from '../news/seen';
 import { WANTS_WROTE_HEADER, WROTE_HEADER, type Wrote, openWrote } from '../news/wrote';
+import { hostOf } from '../ports';
 import { type Asker, forRequest, requestId } from '../request-id';
 import { type GrpcTls, serverCredentials } from '../tls';
 import type { Span } from '../tracing/spans';
@@ -92,14 +93,17 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     server.addService(definition, handlers);
   }
   const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync(`${options.host}:${options.port}`, serverCredentials(options.tls), (error, bound) =>
-      error
-        ? reject(
-            new Error(`gRPC cannot listen on ${options.host}:${options.port}: ${error.message}`, {
-              cause: error,
-            }),
-          )
-        : resolve(bound),
+    server.bindAsync(
+      `${hostOf(options.host)}:${options.port}`,
+      serverCredentials(options.tls),
+      (error, bound) =>
+        error
+          ? reject(
+              new Error(`gRPC cannot listen on ${options.host}:${options.port}: ${error.message}`, {
+                cause: error,
+              }),
+            )
+          : resolve(bound),
     ),
   );
   return {

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { collectDefaultMetrics, register } from 'prom-client';
 import type { Log } from '../log';
+import { hostOf } from '../ports';
 import { within } from '../stop';
 import { type Connections, watchConnections } from './connections';
 import { framingFault, refuseFraming } from './framing';
@@ -111,7 +112,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const port = (server.address() as AddressInfo).port;
   return {
     port,
-    url: `http://${options.host}:${port}`,
+    url: `http://${hostOf(options.host)}:${port}`,
     server,
     letGo: () => connections.letGo(),
     stop: gentleStop(server, connections),

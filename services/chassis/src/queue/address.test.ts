@@ -1,5 +1,10 @@
 /** What may be said of where Redis is. */
+import net, { type AddressInfo } from 'node:net';
+import { createLog } from '../log';
+import { testServers } from '../testing/servers';
+import { until } from '../testing/until';
 import { readRedisAddress } from './address';
+import { closeRedis, openRedis } from './redis';
 
 test('a server, with whom it wants and the number of a database', () => {
   expect(readRedisAddress('redis://127.0.0.1:6379')).toEqual({ database: 0 });
@@ -41,4 +46,22 @@ test.each([
   ['redis+sentinel://host?master=m&sentinel=user:secret@x:1', /no host with a port/],
 ])('%s is told what is wrong', (text, fault) => {
   expect(() => readRedisAddress(text)).toThrow(fault);
+});
+
+test('a server is reached at an IPv6 address', async () => {
+  const plain = new URL(testServers().redisUrl);
+  const front = net.createServer((near) => {
+    const far = net.connect(Number(plain.port), plain.hostname);
+    near.on('error', () => far.destroy()).on('close', () => far.destroy());
+    far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => front.listen(0, '::1', resolve));
+  const url = new URL(plain);
+  url.host = `[::1]:${(front.address() as AddressInfo).port}`;
+  const redis = openRedis(url.href, createLog('test', 'address', 'silent'));
+  await until(() => redis.isReady);
+  expect(await redis.ping()).toBe('PONG');
+  await closeRedis(redis);
+  await new Promise((resolve) => front.close(resolve));
 });

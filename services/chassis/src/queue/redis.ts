@@ -16,6 +16,8 @@ const newClient = (url: string, log: Log, ca?: Buffer) => {
   const shell = redisLibrary().createClient({
     ...(sentinels ? account : { url }),
     disableOfflineQueue: true,
+    // To ask for them it looks up the host as it stands in the address, and never connects to an IPv6 one, which stands in brackets there.
+    maintNotifications: 'disabled',
     socket: {
       ...(sentinels && { path: roadToMaster(sentinels, ca, log) }),
       ...(ca && url.startsWith('rediss:') && { tls: true, ca }),

@@ -118,13 +118,13 @@ function openWatch(
   log: Log,
   onMaster: (master: Master) => void,
 ): Watch {
-  let clients: SentinelClient[] = [];
+  let asked: Sentinel[] = [];
   let timer: NodeJS.Timeout | undefined;
   let newest: Master | undefined;
 
   /** A Sentinel that was cut off tells of a master that others have left: the highest number is right. */
   const ask = async (): Promise<Master | undefined> => {
-    const answers = await Promise.all(clients.map((client) => askOne(client, sentinels.master)));
+    const answers = await Promise.all(asked.map((one) => askOne(one, sentinels.master)));
     const told = answers.filter((one) => one !== undefined).sort((a, b) => b.epoch - a.epoch)[0];
     if (!told || (newest && told.epoch < newest.epoch)) return undefined;
     if (newest && !isSame(newest, told))
@@ -137,14 +137,14 @@ function openWatch(
   return {
     begin: () => {
       if (timer) return;
-      clients = sentinels.places.map((place) => openSentinel(place, sentinels, ca));
+      asked = sentinels.places.map((place) => openSentinel(place, sentinels, ca));
       timer = setInterval(() => void ask(), LOOK_MS).unref();
     },
     end: () => {
       clearInterval(timer);
       timer = undefined;
-      for (const client of clients) client.destroy();
-      clients = [];
+      for (const { client } of asked) client.destroy();
+      asked = [];
     },
     find: async (asker) => {
       const end = Date.now() + FIND_MS;
@@ -153,16 +153,35 @@ function openWatch(
         if (master) return master;
         await sleep(AGAIN_MS);
       }
-      throw new Error(`no Sentinel tells where the master "${sentinels.master}" is`);
+      const why = asked.map(({ place: { host, port }, fault }) => `${host}:${port}: ${fault}`).join('; ');
+      throw new Error(`no Sentinel tells where the master "${sentinels.master}" is (${why})`);
     },
   };
 }
 
-type SentinelClient = ReturnType<typeof openSentinel>;
+interface Sentinel {
+  readonly client: ReturnType<typeof openClient>;
+  readonly place: Place;
+  /** Why it does not tell who is the master: all that is known of a wrong password, or of a name that it does not know. */
+  fault: string;
+}
+
+function openSentinel(place: Place, sentinels: Sentinels, ca?: Buffer): Sentinel {
+  const client = openClient(place, sentinels, ca);
+  const sentinel = { client, place, fault: NO_ANSWER };
+  // That none of them is there is told where somebody waits for it.
+  client.on('error', (error: NodeJS.ErrnoException) => {
+    sentinel.fault = error.message || (error.code ?? NO_ANSWER);
+  });
+  client.connect().catch(() => undefined);
+  return sentinel;
+}
+
+const NO_ANSWER = 'does not answer';
 
 // eslint-disable-next-line @typescript-eslint/explicit-function-return-type -- the library's type is inferred from the options
-function openSentinel({ host, port }: Place, { username, password, tls: isTls }: Sentinels, ca?: Buffer) {
-  const client = redisLibrary().createClient({
+function openClient({ host, port }: Place, { username, password, tls: isTls }: Sentinels, ca?: Buffer) {
+  return redisLibrary().createClient({
     username,
     password,
     RESP: 2,
@@ -175,20 +194,21 @@ function openSentinel({ host, port }: Place, { username, password, tls: isTls }:
       reconnectStrategy: (tries) => Math.min(50 * 2 ** Math.min(tries, 5), LOOK_MS),
     },
   });
-  // That none of them is there is told where somebody waits for it.
-  client.on('error', () => undefined);
-  client.connect().catch(() => undefined);
-  return client;
 }
 
-async function askOne(client: SentinelClient, master: string): Promise<Master | undefined> {
+async function askOne(sentinel: Sentinel, master: string): Promise<Master | undefined> {
+  const { client } = sentinel;
+  // What it said last is why.
+  if (!client.isReady) return undefined;
   try {
     const told = await within(ASK_MS, client.sendCommand<string[]>(['SENTINEL', 'MASTER', master]));
+    sentinel.fault = NO_ANSWER;
     if (!told) return undefined;
     const field = (name: string): string => told[told.indexOf(name) + 1] as string;
     return { host: field('ip'), port: Number(field('port')), epoch: Number(field('config-epoch')) };
-  } catch {
-    // Not connected, or it knows no such master.
+  } catch (error) {
+    // It knows no such master, or lost its connection.
+    sentinel.fault = (error as Error).message;
     return undefined;
   }
 }

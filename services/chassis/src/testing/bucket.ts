@@ -33,7 +33,7 @@ export async function startBucket(name: string): Promise<FakeBucket> {
       if (order === 'hang') return;
       if (order !== undefined) return void response.writeHead(order).end('<Error/>');
       if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') || !path.startsWith(`/${name}/`))
-        return void response.writeHead(403).end('<Error/>');
+        return void response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
       const key = path.slice(name.length + 2);
       const status = lost;
       lost = undefined;
