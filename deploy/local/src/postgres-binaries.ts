@@ -115,6 +115,13 @@ async function versionOf(bin: string): Promise<string | undefined> {
   }
 }
 
+const SOCKET = '.s.PGSQL.';
+
+/** Names of its socket in the folder that it is in; a lock lies beside it. */
+export const socketOf = (port: number): string => `${SOCKET}${port}`;
+
+export const isSocket = (name: string): boolean => name.startsWith(SOCKET);
+
 /**
  * Decides the account for the server that keeps its data in `<dir>/data`. Creates `dir`; as root it may move
  * the home to a folder that an unprivileged account can reach, and says so.
@@ -144,7 +151,8 @@ export async function decideAccount(
     if (!isOpen(path.dirname(home))) {
       mkdirSync(SHARED_FOLDER, { recursive: true, mode: 0o755 });
       log(`PostgreSQL cannot run as root, and ${home} is closed to others: its data is kept in ${relocated}`);
-      if (existing === dir) cpSync(dir, relocated, { recursive: true });
+      const filter = (file: string): boolean => !isSocket(path.basename(file));
+      if (existing === dir) cpSync(dir, relocated, { recursive: true, filter });
       home = relocated;
     }
     mkdirSync(home, { recursive: true, mode: 0o700 });

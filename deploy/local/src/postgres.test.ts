@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -5,16 +6,16 @@ import { databaseServices } from '@sevenfold/catalog/catalog';
 import { checkDatabase, prepareDatabases, type DatabaseService } from './databases';
 import { identityOf, ownersOf } from './leftovers';
 import { startPostgres, type PostgresServer } from './postgres';
-import { findPostgres } from './postgres-binaries';
+import { findPostgres, socketOf } from './postgres-binaries';
 import { temporaryFolder, until } from './test-support';
 
 const dir = path.join(temporaryFolder(), 'with space', 'postgres');
 const lines: string[] = [];
 let server: PostgresServer;
 
-const start = async (): Promise<void> => {
+const start = async (port?: number): Promise<void> => {
   lines.length = 0;
-  server = await startPostgres({ dir, durable: false, log: (line) => lines.push(line) });
+  server = await startPostgres({ dir, port, durable: false, log: (line) => lines.push(line) });
 };
 
 async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
@@ -27,7 +28,7 @@ async function query<Row extends object>(url: string, text: string): Promise<Row
   }
 }
 
-beforeAll(start);
+beforeAll(() => start());
 afterAll(() => server.stop());
 
 describe('the server', () => {
@@ -96,6 +97,26 @@ describe('the server', () => {
     }
   });
 
+  const ways = 'select inet_server_addr() is null as near';
+
+  it('is near through a socket in its folder, and over TCP', async () => {
+    expect(await query(server.nearUrl, ways)).toEqual([{ near: true }]);
+    expect(await query(server.adminUrl, ways)).toEqual([{ near: false }]);
+    expect(statSync(path.join(dir, socketOf(server.port))).mode & 0o777).toBe(0o700);
+  });
+
+  it.each([
+    ['too long for a socket', 'long'.repeat(30)],
+    ['two for PostgreSQL', 'one,two'],
+  ])('in a folder whose name is %s is reached over TCP alone', async (_, name) => {
+    const other = await startPostgres({ dir: path.join(dir, '..', '..', name), durable: false });
+    try {
+      expect(await query(other.nearUrl, ways)).toEqual([{ near: false }]);
+    } finally {
+      await other.stop();
+    }
+  });
+
   it('keeps the data over a stop and a start', async () => {
     await query(server.adminUrl, 'create table kept as select 7 as value');
     await server.stop();
@@ -134,15 +155,23 @@ describe('the server', () => {
     expect(await query(server.adminUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('starts although the process id in its old file belongs to another program now', async () => {
+  it('starts although the process id in its old files belongs to another program now', async () => {
     const file = path.join(dir, 'data', 'postmaster.pid');
-    const content = readFileSync(file, 'utf8');
+    const files = [file, path.join(dir, `${socketOf(server.port)}.lock`)];
+    const contents = files.map((one) => readFileSync(one, 'utf8'));
     process.kill(server.pid, 'SIGKILL');
     await server.exited;
     const owner = { dir: path.join(dir, 'data'), program: /^postgres$/, pidFile: file };
     await until('its helpers have ended', () => ownersOf(owner).length === 0);
-    writeFileSync(file, content.replace(/^\d+/, String(process.pid)), { mode: 0o600 });
-    await start();
+    // PostgreSQL knows itself that its parent is none of its own.
+    const program = spawn('sleep', ['600']);
+    try {
+      for (const [at, content] of contents.entries())
+        writeFileSync(files[at] as string, content.replace(/^ *\d+/, String(program.pid)), { mode: 0o600 });
+      await start(server.port);
+    } finally {
+      program.kill();
+    }
     expect(lines).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 /**
  * Starts a PostgreSQL server of our own in a folder, and stops it. The data survives restarts and crashes of
- * either side: what a killed earlier start left behind is cleared away first. Listens on 127.0.0.1 only and has
- * no Unix socket, whose path may not be longer than 107 bytes. It is for one machine, not for clusters.
+ * either side: what a killed earlier start left behind is cleared away first. Listens on 127.0.0.1 only, and at a Unix
+ * socket in its folder where the path is short enough for one. It is for one machine, not for clusters.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ import { describeExit, startChild, type Child, type StopStep } from './child';
 import { isAlive } from '@sevenfold/chassis/alive';
 import { ownersOf, pidIn, stopOwners, type Owner } from './leftovers';
 import { freePort } from '@sevenfold/chassis/ports';
-import { decideAccount, findPostgres, type Account } from './postgres-binaries';
+import { decideAccount, findPostgres, isSocket, socketOf, type Account } from './postgres-binaries';
 import { writePrivate } from './secrets';
 
 const run = promisify(execFile);
@@ -54,8 +54,10 @@ export interface PostgresServer {
   readonly pid: number;
   /** Such as "18.4". */
   readonly version: string;
-  /** Connects as the superuser. */
+  /** Connects as the superuser, over TCP. */
   readonly adminUrl: string;
+  /** The same through the socket, where there is one: each statement takes a tenth of a read less of both sides' time. */
+  readonly nearUrl: string;
   url(database: string, user: string, password: string): string;
   /** Settles when the server has ended, wanted or not, with the reason in words. */
   readonly exited: Promise<string>;
@@ -71,7 +73,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const data = path.join(account.home, 'data');
   const owner: Owner = { dir: data, program: /^postgres$/, pidFile: path.join(data, 'postmaster.pid') };
 
-  await clearLeftovers(owner, log);
+  await clearLeftovers(account, owner, log);
   const password = superuserPassword(account);
   if (!existsSync(path.join(data, 'PG_VERSION'))) await initialise(account, options.durable ?? true);
 
@@ -86,6 +88,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
         pid: child.pid!,
         version: binaries.version,
         adminUrl,
+        nearUrl: throughSocket(adminUrl, account, port),
         url: (database, user, secret) => urlOf(port, database, user, secret),
         exited: child.exited.then(describeExit),
         stop: () => child.stop(STOP_STEPS),
@@ -96,7 +99,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     const text = lines.join('\n');
     if (attempt < ATTEMPTS && /pre-existing shared memory|lock file .* already exists/.test(text)) {
       // Backends of a killed server still hold its memory: they end by themselves, or are ended here.
-      await clearLeftovers(owner, log);
+      await clearLeftovers(account, owner, log);
       await sleep(200);
     } else if (
       attempt < ATTEMPTS &&
@@ -123,7 +126,7 @@ function majorOf(data: string): string | undefined {
   }
 }
 
-async function clearLeftovers(owner: Owner, log: (line: string) => void): Promise<void> {
+async function clearLeftovers({ home }: Account, owner: Owner, log: (line: string) => void): Promise<void> {
   if ((await stopOwners(owner, STOP_STEPS)) > 0)
     log('PostgreSQL: stopped a server left behind by an earlier start');
   // Normally PostgreSQL sees by itself that the file is old, but not when its process id has gone to another
@@ -131,6 +134,8 @@ async function clearLeftovers(owner: Owner, log: (line: string) => void): Promis
   const pid = pidIn(owner.pidFile);
   if (pid !== undefined && isAlive(pid) && ownersOf(owner).length === 0)
     rmSync(owner.pidFile, { force: true });
+  // The lock beside a socket names a process, too.
+  for (const name of readdirSync(home)) if (isSocket(name)) rmSync(path.join(home, name), { force: true });
 }
 
 function superuserPassword(account: Account): string {
@@ -188,7 +193,8 @@ function startServer(account: Account, port: number, options: PostgresOptions): 
   const durable = options.durable ?? true;
   const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: hasSocket(account, port) ? account.home : '',
+    unix_socket_permissions: '0700',
     max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -281,4 +287,19 @@ async function connectable(child: Child, url: string, pidFile: string): Promise<
 /** Says itself that there is no TLS: a PGSSLMODE of the caller's is about other servers. */
 function urlOf(port: number, database: string, user: string, password: string): string {
   return `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}?sslmode=disable`;
+}
+
+/** The least of what systems take for the path of a socket: macOS 104 bytes with the one that ends it, Linux 108. */
+const LONGEST_SOCKET = 103;
+
+/** A comma begins another folder. */
+const hasSocket = ({ home }: Account, port: number): boolean =>
+  Buffer.byteLength(path.join(home, socketOf(port))) <= LONGEST_SOCKET && !/[,"]/.test(home);
+
+function throughSocket(url: string, account: Account, port: number): string {
+  if (!hasSocket(account, port)) return url;
+  const result = new URL(url);
+  // Goes before the host of the address, for libpq as well.
+  result.searchParams.set('host', account.home);
+  return result.href;
 }

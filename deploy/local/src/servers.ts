@@ -47,7 +47,7 @@ export async function provideDatabase(hosting: Hosting): Promise<string> {
   });
   serverPids.postgres = () => kept.current().pid;
   say(`PostgreSQL ${first.version} on 127.0.0.1:${first.port}`);
-  return first.adminUrl;
+  return first.nearUrl;
 }
 
 /** Its address, with the password. */
