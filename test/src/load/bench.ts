@@ -202,7 +202,7 @@ async function measureImporting(stack: TestStack, into: string): Promise<void> {
   const around = async (when: string): Promise<{ acknowledged: number[]; upserts: number[] }> => {
     await untilQuiet(stack);
     const upserts: number[] = [];
-    for (let n = 0; n < CEILINGS_EACH; n++) upserts.push(await upsertCeiling(stack));
+    for (let n = 0; n < CEILINGS_EACH; n++) upserts.push(await upsertCeiling(stack, imported));
     return { upserts, acknowledged: await idleAcknowledgements(stack, when) };
   };
   await measureImports(stack, WARMING_EVENTS, `${round}-warming`);
