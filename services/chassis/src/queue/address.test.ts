@@ -1,6 +1,6 @@
 /** What may be said of where Redis is. */
-import net, { type AddressInfo } from 'node:net';
 import { createLog } from '../log';
+import { openRoad } from '../testing/road';
 import { testServers } from '../testing/servers';
 import { until } from '../testing/until';
 import { readRedisAddress } from './address';
@@ -49,19 +49,10 @@ test.each([
 });
 
 test('a server is reached at an IPv6 address', async () => {
-  const plain = new URL(testServers().redisUrl);
-  const front = net.createServer((near) => {
-    const far = net.connect(Number(plain.port), plain.hostname);
-    near.on('error', () => far.destroy()).on('close', () => far.destroy());
-    far.on('error', () => near.destroy()).on('close', () => near.destroy());
-    near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((resolve) => front.listen(0, '::1', resolve));
-  const url = new URL(plain);
-  url.host = `[::1]:${(front.address() as AddressInfo).port}`;
-  const redis = openRedis(url.href, createLog('test', 'address', 'silent'));
+  const road = await openRoad(testServers().redisUrl, '::1');
+  const redis = openRedis(road.url, createLog('test', 'address', 'silent'));
   await until(() => redis.isReady);
   expect(await redis.ping()).toBe('PONG');
   await closeRedis(redis);
-  await new Promise((resolve) => front.close(resolve));
+  await road.close();
 });

@@ -1,6 +1,7 @@
 /** A road to a server, which can be cut under whoever is on it, and closed to those who come. */
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
+import { hostOf } from '../ports';
 
 export interface Road {
   /** The address of the server, by this road. */
@@ -17,7 +18,8 @@ export interface Road {
   close(): Promise<unknown>;
 }
 
-export async function openRoad(to: string): Promise<Road> {
+/** It begins at `host`. */
+export async function openRoad(to: string, host = '127.0.0.1'): Promise<Road> {
   const target = new URL(to);
   const travellers = new Map<net.Socket, net.Socket>();
   const server = net.createServer((near) => {
@@ -35,10 +37,10 @@ export async function openRoad(to: string): Promise<Road> {
       one.pipe(other);
     }
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await once(server.listen(0, host), 'listening');
   const closed = once(server, 'close');
   const url = new URL(target);
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url.host = `${hostOf(host)}:${(server.address() as AddressInfo).port}`;
   const cut = (): void => travellers.forEach((_far, near) => near.destroy());
   return {
     url: url.toString(),

@@ -57,6 +57,10 @@ const deliveriesOf = async ({ id }: Hook): Promise<Delivery[]> =>
     .deliveries;
 const settled = (one: Hook, state: string): Promise<Delivery> =>
   until(async () => (await deliveriesOf(one)).find((row) => row.state === state));
+const update = ({ id }: Hook, changes: { readonly url?: string; readonly state?: string }) => {
+  const same = { url: undefined, topics: [], audience: undefined, description: undefined, state: undefined };
+  return site.webhooks.updateWebhook({ ...same, ...changes, id }, site.admin);
+};
 const state = async ({ id }: Hook) => site.webhooks.getWebhook({ id }, site.admin);
 /** The webhook is told of a try after its delivery is. */
 const isFailing = (one: Hook, expected: boolean): Promise<boolean> =>
@@ -269,14 +273,7 @@ describe('what does not arrive', () => {
         expect(Date.parse(nextAt) - Date.now()).toBeGreaterThan(2_500_000);
 
       const [latest] = (await deliveriesOf(one)) as [Delivery];
-      const changes = {
-        id: one.id,
-        topics: [],
-        audience: undefined,
-        description: undefined,
-        state: undefined,
-      };
-      await site.webhooks.updateWebhook({ ...changes, url: `${receiver.url}${one.path}-moved` }, site.admin);
+      await update(one, { url: `${receiver.url}${one.path}-moved` });
       const moved = await until(() => {
         const all = receiver.got.filter(({ path }) => path === `${one.path}-moved`);
         return all.length >= 6 && all;
@@ -443,8 +440,7 @@ describe('what does not arrive', () => {
     // It may have been disabled before it was told of the second post, which it is not to be told from now on either.
     await allTakenIn(site.deps);
     const before = one.got().length;
-    const changes = { id: one.id, topics: [], url: undefined, audience: undefined, description: undefined };
-    await site.webhooks.updateWebhook({ ...changes, state: 'active' }, site.admin);
+    await update(one, { state: 'active' });
     await site.webhooks.redeliver({ webhook: one.id, delivery: given.id }, site.admin);
     const again = await come(one, before + 1);
     expect(again.at(-1)?.headers['webhook-id']).toBe(given.messageId);
@@ -457,9 +453,8 @@ describe('what does not arrive', () => {
     receiver.answer = (_, response) => void (fail = () => response.writeHead(500).end());
     await makePost();
     await come(one, 1);
-    const changes = { id: one.id, topics: [], url: undefined, audience: undefined, description: undefined };
-    await site.webhooks.updateWebhook({ ...changes, state: 'disabled' }, site.admin);
-    await site.webhooks.updateWebhook({ ...changes, state: 'active' }, site.admin);
+    await update(one, { state: 'disabled' });
+    await update(one, { state: 'active' });
     const given = await settled(one, 'given_up');
     const told = await site.webhooks.redeliver({ webhook: one.id, delivery: given.id }, site.admin);
     expect(told).toMatchObject({ state: 'waiting', error: '' });
@@ -492,16 +487,7 @@ describe('what does not arrive', () => {
         [one.id],
       );
       const moved = `${receiver.url}${one.path}-moved`;
-      const changes = {
-        id: one.id,
-        topics: [],
-        audience: undefined,
-        description: undefined,
-        state: undefined,
-      };
-      expect(await site.webhooks.updateWebhook({ ...changes, url: moved }, site.admin)).toMatchObject({
-        failingSince: '',
-      });
+      expect(await update(one, { url: moved })).toMatchObject({ failingSince: '' });
       receiver.answer = well;
       end();
       const [told] = await until(async () => {
