@@ -2,7 +2,7 @@
  * One process at a time: whoever has the file works, others wait. The file appears whole or not at all, and counts for as long as
  * the process named in it lives. (Plain JavaScript, as it runs before anything is compiled.)
  */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ export async function alone(file, work, { onWait, patienceMs = 10 * 60_000 }) {
   try {
     const until = Date.now() + patienceMs;
     for (let waited = false; !placed(draft, file); waited = true) {
-      removeStale(file, `${draft}.old`);
+      if (replacedStale(file, draft)) break;
       if (!waited) onWait();
       if (Date.now() > until)
         throw new Error(`Another build does not end. If there is none, remove ${file}.`);
@@ -62,19 +62,27 @@ function placed(draft, target) {
   }
 }
 
-/** Moved aside, where nobody changes it, and looked at again: if another's was caught, it goes back. */
-function removeStale(file, aside) {
-  const found = textOf(file);
-  if (found === undefined || isAlive(found)) return;
-  try {
-    renameSync(file, aside);
-  } catch (error) {
-    if (error.code === 'ENOENT') return;
-    throw error;
+/**
+ * Puts the draft in place of what a process that is gone left. Others may be about to do the same: first comes the right to it, a file
+ * named after what is to be replaced, which only one can make; that of one who was killed passes on in the same way (deploy/local/src/claim.ts).
+ */
+function replacedStale(file, draft) {
+  const stale = textOf(file);
+  const rights = [];
+  for (let left = stale; ; left = textOf(rights.at(-1))) {
+    if (left === undefined || isAlive(left)) return false;
+    rights.push(rightTo(file, left, rights.length));
+    if (placed(draft, rights.at(-1))) break;
   }
-  if (textOf(aside) !== found) placed(aside, file);
-  rmSync(aside, { force: true });
+  // The right may have been used and given back since the file was looked at.
+  const isMine = textOf(file) === stale;
+  if (isMine) renameSync(draft, file);
+  for (const right of isMine ? rights : rights.slice(-1)) rmSync(right, { force: true });
+  return isMine;
 }
+
+const rightTo = (file, left, depth) =>
+  `${file}.${createHash('sha256').update(`${depth} ${left}`).digest('hex').slice(0, 16)}`;
 
 function textOf(file) {
   try {

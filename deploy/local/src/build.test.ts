@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { until } from '@sevenfold/chassis/testing/until';
 import { identityOf } from './leftovers';
 import { repositoryRoot } from './settings';
 import { temporaryFolder } from './test-support';
@@ -128,6 +129,66 @@ test('two at once build once, and whoever was killed holds nobody up', async () 
   writeFileSync(at('lib/src/one.ts'), 'export const one: number = 11;\n');
   const outs = (await Promise.all([build(), build()])).map(({ out }) => out);
   expect(outs.filter((out) => out.includes('built in'))).toHaveLength(1);
+  expect(readdirSync(path.dirname(lock))).toEqual([]);
+});
+
+test('one builds at a time, also where another took over what a killed one left just after this one had looked at it', async () => {
+  const [log, go] = [at('said'), at('go')];
+  writeFileSync(log, '');
+  writeFileSync(
+    at('take.mjs'),
+    `import { appendFileSync, existsSync } from 'node:fs';
+    import { setTimeout as sleep } from 'node:timers/promises';
+    import { alone } from './deploy/build/alone.mjs';
+    const say = (what) => appendFileSync('${log}', process.argv[2] + ' ' + what + '\\n');
+    const work = async () => {
+      say('begins');
+      while (!existsSync('${go}') && existsSync('${log}')) await sleep(10);
+      say('ends');
+    };
+    await alone('${lock}', work, { onWait: () => say('waits') });`,
+  );
+  // Slow at two of its steps: before the first is done another begins, and a third while the lock is moved away.
+  writeFileSync(
+    at('slow.mjs'),
+    `import fs from 'node:fs';
+    import { spawn } from 'node:child_process';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { readFileSync, renameSync } = fs;
+    const start = (name) => {
+      spawn(process.execPath, ['take.mjs', name], { stdio: 'ignore' });
+      while (!readFileSync('${log}', 'utf8').includes(name + ' begins'))
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    };
+    let isFirst = true;
+    fs.readFileSync = (file, ...args) => {
+      const text = readFileSync(file, ...args);
+      if (file === '${lock}' && isFirst) {
+        isFirst = false;
+        start('second');
+      }
+      return text;
+    };
+    fs.renameSync = (from, to) => {
+      renameSync(from, to);
+      if (from === '${lock}') start('third');
+    };
+    syncBuiltinESMExports();
+    process.argv[2] = 'first';
+    await import('./take.mjs');`,
+  );
+  mkdirSync(path.dirname(lock), { recursive: true });
+  writeFileSync(lock, '999999999 x 1');
+  const { over } = start('slow.mjs');
+  const said = (what: RegExp): string[] =>
+    readFileSync(log, 'utf8')
+      .split('\n')
+      .filter((line) => what.test(line));
+  await until(() => said(/^first/).length > 0);
+  expect(said(/begins/)).toEqual(['second begins']);
+  writeFileSync(go, '');
+  expect((await over).code).toBe(0);
+  expect(said(/begins|ends/)).toEqual(['second begins', 'second ends', 'first begins', 'first ends']);
   expect(readdirSync(path.dirname(lock))).toEqual([]);
 });
 

@@ -31,6 +31,9 @@ export interface RunFile {
   readonly buckets: readonly string[];
 }
 
+/** There is none to work on, now: it may be about to start again. */
+export class NotRunning extends Error {}
+
 /** The stack that runs from the folder. Throws while it starts: then its file does not say yet where everything is. */
 export function findRunning(dataDir: string): RunFile | undefined {
   let text: string;
@@ -45,7 +48,7 @@ export function findRunning(dataDir: string): RunFile | undefined {
   if (!run || identity === undefined || identity !== run.identity) return undefined;
   // A claim alone has no more than the process.
   if (!('databases' in run))
-    throw new Error(`Process ${run.pid} is at work on ${dataDir}. Try again when it is done.`);
+    throw new NotRunning(`Process ${run.pid} is at work on ${dataDir}. Try again when it is done.`);
   // The cast trusts the file.
   return run as RunFile;
 }

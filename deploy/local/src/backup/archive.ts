@@ -4,15 +4,13 @@
  * writing nor reading holds more than one piece of it.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
-import { link, open, readdir, rename, rm } from 'node:fs/promises';
-import { hostname } from 'node:os';
-import path from 'node:path';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { link, open, rename, rm } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { isAlive } from '@sevenfold/chassis/alive';
 import { type Header, type Pack, extract, pack } from 'tar-stream';
+import { writeBeside } from '../half-files';
 import { cannotWrite } from '../secrets';
 import { DamagedBackup, SEALED, sealing, unsealing } from './seal';
 
@@ -59,40 +57,22 @@ function tally(): { hash: Hash; begin(name: string, size: number): void; end(): 
   };
 }
 
-/** What the name of half a file ends with. Several machines may write into one folder, each with processes of its own. */
-const halfOf = (pid: number): string => `.${hostname()}.${pid}.part`;
-
-/** Halves that this process writes. */
-const writing = new Set<string>();
-
-/**
- * Halves of writers that were killed: all secrets of a site are in them. One may have had our id: in a container each command has
- * the same.
- */
-async function removeAbandoned(folder: string): Promise<void> {
-  // A folder that cannot be looked into may well be written to.
-  for (const name of await readdir(folder).catch(() => [])) {
-    const pid = Number(/\.(\d+)\.part$/.exec(name)?.[1]);
-    const half = path.resolve(folder, name);
-    if (!name.endsWith(halfOf(pid)) || (pid === process.pid ? writing.has(half) : isAlive(pid))) continue;
-    // What another account left in a common folder is not ours to remove.
-    await rm(half, { force: true }).catch(() => undefined);
-  }
-}
-
 /** Writes the file beside its place and puts it there when it is whole. Throws what `work` throws, and leaves nothing then. */
 export async function writeArchive(
   file: string,
   passphrase: string | undefined,
   work: (writer: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
-  await removeAbandoned(path.dirname(file));
-  const half = `${file}${halfOf(process.pid)}`;
-  const forget = (): void => rmSync(half, { force: true });
-  // For an end that asks nobody, as by Ctrl-C.
-  process.once('exit', forget);
+  await writeBeside(file, (half) => writeHalf(half, file, passphrase, work));
+}
+
+async function writeHalf(
+  half: string,
+  file: string,
+  passphrase: string | undefined,
+  work: (writer: ArchiveWriter) => Promise<void>,
+): Promise<void> {
   const tar = pack();
-  writing.add(path.resolve(half));
   const out = createWriteStream(half, { flags: 'wx', mode: 0o600, flush: true });
   const written = pipeline([
     Readable.from(tar),
@@ -137,11 +117,7 @@ export async function writeArchive(
     const fault = out.errored ? cannotWrite(file, out.errored) : error;
     tar.destroy();
     await written.catch(() => undefined);
-    forget();
     throw fault;
-  } finally {
-    writing.delete(path.resolve(half));
-    process.off('exit', forget);
   }
 }
 

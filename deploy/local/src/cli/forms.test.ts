@@ -1,9 +1,10 @@
 /** The commands about submissions and the local mailbox, as a process, on the database and the folder of a site. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { until } from '@sevenfold/chassis/testing/until';
 import { mailboxFolder } from '@sevenfold/forms/mail/open';
 import { makeSubmission } from '@sevenfold/forms/testing/factories';
 import { type FormsSite, startForms } from '@sevenfold/forms/testing/service';
@@ -90,11 +91,72 @@ test('submissions are listed, shown, moved, exported and deleted', async () => {
   expect(output).toContain('There is no such submission.');
 });
 
+test.each(['--email', '--search', '--after', '--before'])(
+  '%s without anything is refused',
+  async (option) => {
+    const id = await make({ text: 'Somebody', mail: 'ben@example.org' });
+    for (const command of ['list', 'export']) {
+      const { code, output } = await cli('submissions', command, option, '');
+      expect([code, output]).toEqual([1, expect.stringContaining('must not be empty.')]);
+      expect(output).not.toContain('Somebody');
+    }
+    await cli('submissions', 'delete', String(id));
+  },
+);
+
 test('a file that cannot be written is told of in words', async () => {
   const file = path.join(folder, 'nowhere', 'all.csv');
   const { code, output } = await cli('submissions', 'export', '--out', file);
   expect(code).toBe(1);
-  expect(output).toMatch(/^error: ENOENT: [^\n]*all\.csv'\n$/);
+  expect(output).toMatch(new RegExp(`^error: cannot write ${file}: ENOENT: [^\\n]*\\n$`));
+});
+
+describe('an export that does not come to its end', () => {
+  const file = (): string => path.join(folder, 'earlier.csv');
+  const beside = async (): Promise<string[]> =>
+    (await readdir(folder)).filter((name) => name.startsWith('earlier'));
+  beforeEach(async () => {
+    await writeFile(file(), 'An earlier export', { mode: 0o640 });
+    // More than is read, or written, at once.
+    await site.deps.db.run(
+      `insert into submissions (form_id, status, values)
+       select $1, 'received', jsonb_build_object('n', n::text, 'text', repeat('x', 200000)) from generate_series(1, 60) as n`,
+      [form],
+    );
+  });
+  afterEach(() => site.deps.db.run(`delete from submissions where values ? 'n'`));
+
+  test.each(['SIGINT', 'SIGKILL'] as const)('by %s leaves the one before', async (signal) => {
+    const child = spawn(process.execPath, [program, 'submissions', 'export', '--out', file()], {
+      env: env(),
+    });
+    // Until it has written some of it.
+    await until(async () => {
+      const sizes = await Promise.all(
+        (await readdir(folder)).map((name) => stat(path.join(folder, name)).then(({ size }) => size)),
+      );
+      return Math.max(...sizes) > 1_000_000;
+    });
+    child.kill(signal);
+    await once(child, 'close');
+    expect(await readFile(file(), 'utf8')).toBe('An earlier export');
+    expect(await beside()).toHaveLength(signal === 'SIGKILL' ? 2 : 1);
+    expect(await cli('submissions', 'export', '--out', file())).toEqual({ code: 0, output: '' });
+    expect((await readFile(file(), 'utf8')).trim().split('\n').length).toBeGreaterThan(60);
+    expect((await stat(file())).mode & 0o777).toBe(0o640);
+    expect(await beside()).toEqual(['earlier.csv']);
+  });
+
+  test('for want of space leaves the one before', async () => {
+    const shell = `ulimit -f 2000; trap '' XFSZ; exec ${process.execPath} ${program} submissions export --out ${file()}`;
+    const child = spawn('bash', ['-c', shell], { env: env() });
+    let output = '';
+    child.stderr.on('data', (text) => (output += String(text)));
+    const [code] = (await once(child, 'close')) as [number];
+    expect([code, output]).toEqual([1, expect.stringContaining(`cannot write ${file()}: EFBIG`)]);
+    expect(await readFile(file(), 'utf8')).toBe('An earlier export');
+    expect(await beside()).toEqual(['earlier.csv']);
+  });
 });
 
 test('mail in the local mailbox is listed and shown; erasing somebody takes it along', async () => {

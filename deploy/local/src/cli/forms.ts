@@ -1,8 +1,6 @@
 /** Commands about what visitors sent through forms, and about the local mailbox. */
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   clearMails,
   erase,
@@ -16,7 +14,10 @@ import {
   resend,
   showSubmission,
 } from '@sevenfold/forms/commands';
+import { stripControl } from '@sevenfold/text/text';
+import { writeWhole } from '../half-files';
 import { type ListOptions, formats, listing, printJson, printList, tableOf, wholeNumber } from './output';
+import { exitOnSignals } from './signals';
 import { withForms } from './sites';
 
 interface FilterOptions {
@@ -30,14 +31,20 @@ interface FilterOptions {
 
 const filterOf = ({ form = 0, ...others }: FilterOptions): object => ({ ...others, formId: form });
 
+/** An empty one would be none, and what is shown all there is: a script whose variable is not set gives away everybody's. */
+function filled(text: string): string {
+  if (stripControl(text).trim() === '') throw new InvalidArgumentError('must not be empty.');
+  return text;
+}
+
 const filtered = (command: Command): Command =>
   command
-    .option('--search <words>', 'words in any field, all of them')
+    .option('--search <words>', 'words in any field, all of them', filled)
     .option('--form <id>', 'only of this form', wholeNumber)
     .addOption(new Option('--status <folder>', 'only in this folder').choices(['inbox', 'spam', 'trash']))
-    .option('--after <day>', 'from this day or moment on, such as 2030-01-31')
-    .option('--before <day>', 'up to this day or moment, without it')
-    .option('--email <address>', 'only with this mail address in a field');
+    .option('--after <day>', 'from this day or moment on, such as 2030-01-31', filled)
+    .option('--before <day>', 'up to this day or moment, without it', filled)
+    .option('--email <address>', 'only with this mail address in a field', filled);
 
 type ExportFormat = (typeof formats)[number] | 'jsonl';
 type Submitted = Parameters<typeof exportText>;
@@ -106,7 +113,10 @@ export function addSubmissionCommands(submissions: Command): void {
       }: FilterOptions & { format: ExportFormat; bom?: boolean; out?: string }) =>
         withForms(async (deps) => {
           const pieces = exported(deps, filterOf(filter), format, bom);
-          if (out !== undefined) return pipeline(pieces, createWriteStream(out, { mode: 0o600 }));
+          if (out !== undefined) {
+            exitOnSignals();
+            return writeWhole(out, pieces);
+          }
           for await (const text of pieces)
             if (!process.stdout.write(text)) await once(process.stdout, 'drain');
         }),

@@ -1,11 +1,12 @@
 /** Pushes the events of files and addresses as an import service would, and tells what of them could not be read. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Registered, registerImport } from '@sevenfold/imports/commands';
 import { isZone } from '@sevenfold/text/dates';
 import { mustBeFile } from './local-files';
 import { printNote, printTable, progressBar, workUnread } from './output';
 import { type BatchBody, push, readBatches } from './push';
-import { findSite, withImports } from './sites';
+import { findSite, isAway, withImports } from './sites';
 import type { Fault, Wanted } from './sources/found';
 import { type SourceKind, batchesOf, isAddress, kindOf, readSource } from './sources/source';
 import { waitForWork } from './wait-for-work';
@@ -40,6 +41,24 @@ export const register = ({
     const { IMPORT_INTERVAL: interval } = deps.config;
     return registerImport(deps, { origin, owner, importId, authority, defaultStatus: status, interval });
   });
+
+/** For so long as batches are tried (push.ts). */
+const PATIENCE_MS = 300_000;
+const PAUSE_MS = 1_000;
+
+/** As `register`, while the site is stopped and started, too. */
+async function registerLater(options: RegisterOptions): Promise<Registered> {
+  const until = Date.now() + PATIENCE_MS;
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await register(options);
+    } catch (error) {
+      if (!isAway(error) || Date.now() > until) throw error;
+      if (!isTold) printNote(`waiting for the site: ${(error as Error).message}`);
+      await sleep(PAUSE_MS);
+    }
+  }
+}
 
 export function dayOption(text: string): string {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
@@ -80,13 +99,22 @@ export async function pushFiles(files: string[], options: PushOptions, command: 
   const url = options.url ?? findSite().url;
   let sent = 0;
   const results: Record<string, unknown>[] = [];
+  /** Files of imports that are not at their end, by their names: whoever stops here goes on with these, or looks at them. */
+  const begun = new Map<string, string>();
+  const tellBegun = (): void => {
+    for (const [importId, file] of begun) printNote(`${file}: import ${importId} is not at its end`);
+  };
+  process.once('exit', tellBegun);
   const pushOne = async (job: Job): Promise<void> => {
     // What a table holds is named by it: the same names elsewhere are others.
     const origin = !isOriginGiven && job.kind === 'csv' ? 'csv' : options.origin;
+    // Where there never was a site, nobody waits for one.
+    const registered = results.length + begun.size === 0 ? register : registerLater;
     const { importId, batchHash } =
       options.batchHash === undefined
-        ? await register({ ...options, origin })
+        ? await registered({ ...options, origin })
         : { importId: options.importId as string, batchHash: options.batchHash };
+    begun.set(importId, job.file);
     let before = 0;
     const done = await push({
       url,
@@ -102,6 +130,7 @@ export async function pushFiles(files: string[], options: PushOptions, command: 
         bar.update(sent);
       },
     });
+    begun.delete(importId);
     results.push({
       file: job.file,
       import_id: importId,
@@ -134,6 +163,8 @@ export async function pushFiles(files: string[], options: PushOptions, command: 
   }
   // Of a file alone its fault says that.
   if (read.length > 1) for (const file of unpushed) printNote(`${file}: not pushed, or not to its end`);
+  process.off('exit', tellBegun);
+  tellBegun();
   if (options.wait && results.length > 0) await tellOutcomes(results.map((row) => row.import_id as string));
   if (fault) throw fault.error;
 }

@@ -2,11 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ApiError } from '@sevenfold/chassis/errors';
 import { registerImport } from '@sevenfold/imports/commands';
+import { identityOf } from '../leftovers';
 import { type PushOptions, push, readBatches } from './push';
 import { readSource } from './sources/source';
 import { until } from '@sevenfold/chassis/testing/until';
@@ -29,26 +32,30 @@ const batches = (total: number) =>
     return body;
   });
 /** The command, as a process on the database of the service. */
-const cli = (
-  ...args: string[]
-): ChildProcess & { readonly over: Promise<{ code: number | null; output: string }> } => {
+const cli = (...args: string[]): Running =>
+  cliOn(
+    {
+      DATA_DIR: '/nowhere',
+      SITE_URL: site.deps.config.SITE_URL,
+      IMPORTS_DATABASE_URL: site.deps.config.DATABASE_URL,
+    },
+    ...args,
+  );
+type Running = ChildProcess & {
+  readonly over: Promise<{ code: number | null; output: string }>;
+  output(): string;
+};
+const cliOn = (env: NodeJS.ProcessEnv, ...args: string[]): Running => {
   const child = spawn(
     process.execPath,
     [path.resolve(__dirname, '../../dist/cli/main.js'), 'imports', ...args],
-    {
-      env: {
-        PATH: process.env.PATH,
-        DATA_DIR: '/nowhere',
-        SITE_URL: site.deps.config.SITE_URL,
-        IMPORTS_DATABASE_URL: site.deps.config.DATABASE_URL,
-      },
-    },
+    { env: { PATH: process.env.PATH, ...env } },
   );
   let output = '';
   child.stdout.on('data', (text) => (output += String(text)));
   child.stderr.on('data', (text) => (output += String(text)));
   const over = once(child, 'close').then(([code]) => ({ code: code as number | null, output }));
-  return Object.assign(child, { over });
+  return Object.assign(child, { over, output: () => output });
 };
 
 const run = async (total: number, more: Partial<PushOptions> = {}) => {
@@ -238,6 +245,68 @@ test('where a file is refused, those that have begun go to their end and are tol
   expect(output).not.toMatch(/later\.jsonl +imp_/);
   for (const file of [refused, later]) expect(output).toContain(`${file}: not pushed, or not to its end`);
   expect(output).toContain('batch 1 was refused with 400');
+});
+
+const manyBatches = async (name: string, count: number): Promise<string> => {
+  const file = path.join(folder, name);
+  const lines = batches(count).map((body) => `${JSON.stringify(body)}\n`);
+  await writeFile(file, lines.join(''));
+  return file;
+};
+const importsOf = (origin: string): Promise<{ importId: string; accepted: number }[]> =>
+  site.deps.db.rows('select import_id as "importId", accepted from imports where origin = $1 order by id', [
+    origin,
+  ]);
+
+test('one that is stopped tells the imports that it leaves', async () => {
+  const file = await manyBatches('stopped.jsonl', 3);
+  let tries = 0;
+  const away = createServer((_, response) => {
+    tries += 1;
+    response.writeHead(503).end();
+  }).listen(0, '127.0.0.1');
+  try {
+    await once(away, 'listening');
+    const url = `http://127.0.0.1:${(away.address() as AddressInfo).port}`;
+    const child = cli('push', file, '--url', url, '--origin', 'stopped');
+    await until(() => tries > 0);
+    child.kill('SIGINT');
+    const [begun] = await importsOf('stopped');
+    expect(await child.over).toMatchObject({
+      code: 130,
+      output: expect.stringContaining(`${file}: import ${begun?.importId} is not at its end`) as string,
+    });
+  } finally {
+    away.close();
+  }
+});
+
+test('a site that stops and starts again between two files is waited for, one that never was is not', async () => {
+  const dataDir = await mkdtemp(path.join(folder, 'data-'));
+  const [runFile, secretsFile] = [path.join(dataDir, 'run.json'), path.join(dataDir, 'secrets.json')];
+  await writeFile(secretsFile, '{}');
+  const run = {
+    ...{ pid: process.pid, identity: identityOf(process.pid), gateway: site.url, siteUrl: site.url },
+    ...{ databases: { imports: site.deps.config.DATABASE_URL } },
+    ...{ services: {}, secretsFile, uploadsDir: dataDir, filesDir: dataDir },
+  };
+  const start = (): Promise<void> => writeFile(runFile, JSON.stringify(run));
+  const files = [await manyBatches('before.jsonl', 60), await manyBatches('after.jsonl', 2)];
+  const push = () => cliOn({ DATA_DIR: dataDir }, 'push', ...files, '--origin', 'restarted');
+  const { code, output } = await push().over;
+  expect([code, output]).toEqual([1, expect.stringContaining('No site runs from')]);
+
+  await start();
+  const child = push();
+  await until(async () => (await importsOf('restarted')).length > 0);
+  await rm(runFile);
+  await Promise.race([
+    until(() => child.output().includes('waiting for the site: No site runs')),
+    child.over,
+  ]);
+  await start();
+  expect(await child.over).toMatchObject({ code: 0 });
+  expect(await importsOf('restarted')).toMatchObject([{ accepted: 60 }, { accepted: 2 }]);
 });
 
 test('what nobody reads is pushed all the same, and the exit code tells what is wrong in it', async () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ServiceName, databaseServices, services } from '@sevenfold/catalog/catalog';
-import { toApiError } from '@sevenfold/chassis/errors';
+import { ApiError, toApiError } from '@sevenfold/chassis/errors';
 import { isOutage } from '@sevenfold/chassis/grpc/errors';
 import type { ConfigOf, Variables } from '@sevenfold/chassis/config';
 import { openDatabase } from '@sevenfold/chassis/db/pool';
@@ -19,7 +19,7 @@ import type { Deps as ImportsDeps } from '@sevenfold/imports/deps';
 import type { Deps as SeoDeps } from '@sevenfold/seo/deps';
 import type { Deps as SpamfilterDeps } from '@sevenfold/spamfilter/deps';
 import { repositoryRoot } from '../settings';
-import { type RunFile, findRunning } from '../run-file';
+import { NotRunning, type RunFile, findRunning } from '../run-file';
 import type { Secrets } from '../secrets';
 import { sealingSecrets } from '../topology';
 
@@ -50,7 +50,7 @@ export function findSite(env: NodeJS.ProcessEnv = process.env): Site {
       const variable = databaseVariable(service);
       const database = databaseOf(service);
       if (!database)
-        throw new Error(
+        throw new NotRunning(
           `No site runs from ${dataDir}. Start one with "npm start", or set ${variable} and SITE_URL.`,
         );
       return {
@@ -137,6 +137,10 @@ function told(error: unknown): unknown {
   const known = toApiError(error);
   return isOutage(known) ? known : error;
 }
+
+/** Whether it may be there again in a while, as when it is stopped and started. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof NotRunning || (error instanceof ApiError && isOutage(error));
 
 /** For what all services have, whatever they are. */
 export async function withDatabase<T>(name: ServiceName, work: (db: Database) => Promise<T>): Promise<T> {

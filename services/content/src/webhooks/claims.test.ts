@@ -56,7 +56,8 @@ const set = (id: number, change: string) =>
   db.run(`update webhook_deliveries set ${change} where id = $1`, [id]);
 const setHook = (id: number, change: string) => db.run(`update webhooks set ${change} where id = $1`, [id]);
 const told = { ms: 7, status: 500, answer: 'Ow', error: 'It answered 500.' };
-const failure = { ...told, url: 'https://receiver.test/', seconds: 1_000, quietSeconds: 0, hours: 1 };
+const asked = { url: 'https://receiver.test/', disabledBefore: null };
+const failure = { ...told, asked, seconds: 1_000, quietSeconds: 0, hours: 1 };
 
 /** A webhook with so many deliveries, each of an object of its own, and another with one. */
 async function some(count: number): Promise<{ one: number; other: number; ids: number[]; foreign: number }> {

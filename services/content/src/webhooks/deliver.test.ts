@@ -165,6 +165,31 @@ describe('what is told', () => {
 });
 
 describe('what does not arrive', () => {
+  test('settings that cannot be read now are put off, not told as gone', async () => {
+    const one = await hook({ topics: ['content.settings.changed'], audience: 'owner' });
+    receiver.answer = (_, response) => void response.writeHead(500).end();
+    await site.by('administrator').post('/settings', { description: `At ${Date.now()}` });
+    await come(one, 1);
+    receiver.answer = well;
+    const { db, memory } = site.deps;
+    await db.run('alter table settings rename to settings_away');
+    memory.forget('settings');
+    try {
+      const put = await until(async () =>
+        (await deliveriesOf(one)).find(({ error }) => !error.startsWith('It answered')),
+      );
+      expect(put).toMatchObject({ state: 'waiting', error: expect.stringContaining('settings') as string });
+    } finally {
+      await db.run('alter table settings_away rename to settings');
+    }
+    await db.transaction(async (tx) => {
+      await tx.run('update webhook_deliveries set next_at = now() where webhook = $1', [one.id]);
+      await wake(tx, [one.id]);
+    });
+    await settled(one, 'delivered');
+    expect(one.got().map(({ body }) => body.data.object)).not.toContain(null);
+  });
+
   test('comes again under the same id, with what is seen then; answers are kept', async () => {
     const one = await hook({ topics: ['content.post.published'] });
     receiver.answer = (_, response) => void response.writeHead(500).end(`Ow${'w'.repeat(3_000)}\0`);
@@ -472,6 +497,35 @@ describe('what does not arrive', () => {
     expect(one.got()).toHaveLength(1);
     expect((await deliveriesOf(one)).map((row) => [row.state, row.status])).toEqual([['given_up', 410]]);
   });
+
+  test.each([
+    [410, false],
+    [410, true],
+    [500, false],
+    [500, true],
+  ])(
+    '%i of a try from before it was disabled and enabled again says nothing of it (sent again: %s)',
+    async (status, isSentAgain) => {
+      const one = await hook({ topics: ['content.post.published'] });
+      let end = (): unknown => undefined;
+      receiver.answer = (_, response) => void (end = () => response.writeHead(status).end());
+      await makePost();
+      await come(one, 1);
+      await update(one, { state: 'disabled' });
+      expect((await state(one)).disabledAt).not.toBe('');
+      const enabled = await update(one, { state: 'active' });
+      expect(enabled).toMatchObject({ state: 'active', disabledReason: '', disabledAt: '' });
+      const given = await settled(one, 'given_up');
+      if (isSentAgain) await site.webhooks.redeliver({ webhook: one.id, delivery: given.id }, site.admin);
+      receiver.answer = well;
+      end();
+      await until(async () => (await deliveriesOf(one)).find(({ attempts }) => attempts > 0));
+      await makePost();
+      await come(one, isSentAgain ? 3 : 2);
+      await until(async () => (await state(one)).waiting === 0);
+      expect(await state(one)).toMatchObject({ state: 'active', failingSince: '', disabledAt: '' });
+    },
+  );
 
   test.each([410, 500])(
     '%i of an address that it had before says nothing of the one that it has',

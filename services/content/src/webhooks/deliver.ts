@@ -88,7 +88,7 @@ async function attempt({ deps, log, signal }: Call, claimed: deliveries.Claimed)
     const secrets = await secretsOf(deps, webhook.id);
     if (Date.now() > latest) return void (await deliveries.putOff(deps.db, claimed, '', 0));
     const outcome = await send(deps, webhook.url, { claimed, body, secrets, signal });
-    await settle(deps, log, { claimed, url: webhook.url }, outcome);
+    await settle(deps, log, { claimed, asked: webhook }, outcome);
   } catch (error) {
     const reason = toApiError(error).message;
     log.info({ delivery: claimed.id, reason }, 'a delivery was put off');
@@ -122,13 +122,13 @@ function send(
 
 interface Tried {
   readonly claimed: deliveries.Claimed;
-  /** Where it was sent: the webhook may have another address by now. */
-  readonly url: string;
+  /** The webhook may be another one by now. */
+  readonly asked: store.Asked;
 }
 
 async function settle(deps: Deps, log: Log, tried: Tried, outcome: Outcome): Promise<void> {
   const { db, config } = deps;
-  const { claimed, url } = tried;
+  const { claimed, asked } = tried;
   if (outcome.isCut) return void (await deliveries.putOff(db, claimed, '', 0));
   attemptSeconds.observe(outcome.ms / 1000);
   if (outcome.isArrived) {
@@ -138,7 +138,7 @@ async function settle(deps: Deps, log: Log, tried: Tried, outcome: Outcome): Pro
   const seconds = Math.max(waitSeconds(config.WEBHOOK_RETRY_SECONDS, claimed.attempts), outcome.retrySeconds);
   const after = await deliveries.failed(db, claimed, {
     ...outcome,
-    url,
+    asked,
     seconds,
     quietSeconds: BUSY_STATUSES.includes(outcome.status) ? outcome.retrySeconds : 0,
     hours: config.WEBHOOK_GIVE_UP_HOURS,
@@ -156,10 +156,10 @@ const GONE_STATUS = 410;
 async function disable(
   { db }: Deps,
   log: Log,
-  { claimed: { webhook }, url }: Tried,
+  { claimed: { webhook }, asked }: Tried,
   reason: store.DisabledReason,
 ): Promise<void> {
-  if (await db.transaction((tx) => store.disable(tx, webhook, reason, url)))
+  if (await db.transaction((tx) => store.disable(tx, webhook, reason, asked)))
     log.warn({ webhook, reason }, 'a webhook was disabled: its receiver does not take what is sent');
 }
 

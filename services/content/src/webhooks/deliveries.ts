@@ -1,6 +1,7 @@
 /** Rows of deliveries: made once for each webhook and event, claimed by rounds, settled, kept for people to look at. */
 import { deleteOld } from '@sevenfold/chassis/db/old';
 import type { Db } from '@sevenfold/chassis/db/sql';
+import type { Asked } from './store';
 
 export type DeliveryState = 'waiting' | 'delivered' | 'given_up';
 
@@ -161,13 +162,14 @@ export async function arrived(db: Db, { id, webhook }: Claimed, told: Told): Pro
 
 /**
  * Answers what became of it, and whether the webhook has failed for too long; undefined where others have claimed it since, or it is
- * gone: what happened before says nothing of the webhook any more. Nor does what happened at an address (`url`) that it had before.
+ * gone: what happened before says nothing of the webhook any more. Nor does what was `asked` of an address that it had before, or
+ * before it was disabled and enabled again.
  */
 export async function failed(
   db: Db,
   { id, webhook, until }: Claimed,
   told: Told & {
-    readonly url: string;
+    readonly asked: Asked;
     readonly seconds: number;
     /** For how long the receiver wants nothing at all; 0 where it has not said so. */
     readonly quietSeconds: number;
@@ -186,9 +188,9 @@ export async function failed(
   const hook = await db.first<{ isTooLong: boolean }>(
     `update webhooks set failing_since = coalesce(failing_since, now()),
        quiet_until = greatest(quiet_until, now() + make_interval(secs => nullif($4::float8, 0)))
-     where id = $1 and url = $3
+     where id = $1 and url = $3 and disabled_at is not distinct from $5::timestamptz
      returning failing_since < now() - make_interval(hours => $2) as "isTooLong"`,
-    [webhook, told.hours, told.url, told.quietSeconds],
+    [webhook, told.hours, told.asked.url, told.quietSeconds, told.asked.disabledBefore],
   );
   return { state: row.state, isTooLong: hook?.isTooLong ?? false };
 }

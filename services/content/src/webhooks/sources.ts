@@ -44,9 +44,13 @@ export function openSources(dial: Dial, config: Config): Sources {
   const options = (actor: Actor): { actor: Actor; deadlineMs: number } => ({ actor, deadlineMs: READ_MS });
 
   const route =
-    (service: Remote<ReadServiceServer>, collection: string): Reader =>
+    (
+      service: Remote<ReadServiceServer>,
+      collection: string,
+      pathOf = (id: string) => `/${collection}/${id}`,
+    ): Reader =>
     async (id, actor) => {
-      const { status, json } = await service.read({ path: `/${collection}/${id}` }, options(actor));
+      const { status, json } = await service.read({ path: pathOf(id) }, options(actor));
       if (status === 200) return json.length > MOST_CHARACTERS ? undefined : (JSON.parse(json) as unknown);
       if (MEANS_NOTHING.includes(status)) return undefined;
       throw unavailable(`What is to be told of ${collection}`);
@@ -60,10 +64,7 @@ export function openSources(dial: Dial, config: Config): Sources {
     category: route(content, 'categories'),
     post_tag: route(content, 'tags'),
     calendar_events_cat: route(content, 'calendar_events_cat'),
-    settings: async (_, actor) => {
-      const { status, json } = await content.read({ path: '/settings' }, options(actor));
-      return status === 200 ? (JSON.parse(json) as unknown) : undefined;
-    },
+    settings: route(content, 'settings', () => '/settings'),
     event: route(calendar, 'events'),
     venue: route(calendar, 'venues'),
     organizer: route(calendar, 'organizers'),

@@ -24,7 +24,7 @@ export interface WebhookRow {
 }
 
 const COLUMNS = `w.id, w.owner, w.url, w.topics, w.audience, w.description, w.state, w.disabled_reason as "disabledReason",
-  w.disabled_at as "disabledAt", w.failing_since as "failingSince", w.delivered_at as "deliveredAt", w.created_at as "createdAt",
+  case when w.state = 'disabled' then w.disabled_at end as "disabledAt", w.failing_since as "failingSince", w.delivered_at as "deliveredAt", w.created_at as "createdAt",
   (select max(s.ends_at) from webhook_secrets s where s.webhook = w.id and s.ends_at > now()) as "previousUntil",
   (select count(*) from webhook_deliveries d where d.webhook = w.id and d.state = 'waiting') as waiting`;
 const THERE = `w.state <> 'deleting'`;
@@ -35,12 +35,20 @@ export const list = (db: Db): Promise<WebhookRow[]> =>
 export const findById = (db: Db, id: number): Promise<WebhookRow | undefined> =>
   db.first<WebhookRow>(`select ${COLUMNS} from webhooks w where w.id = $1 and ${THERE}`, [id]);
 
-export type Target = Pick<WebhookRow, 'id' | 'owner' | 'url' | 'audience' | 'state'>;
+/** Whom a try asks: what it learns holds for no other address, and not beyond the day on which somebody enabled the webhook again. */
+export interface Asked {
+  readonly url: string;
+  /** When it was disabled last; null where it never was. */
+  readonly disabledBefore: string | null;
+}
+
+export type Target = Pick<WebhookRow, 'id' | 'owner' | 'audience' | 'state'> & Asked;
 
 /** What each try asks: without what is counted for people, which would look at everything that waits. */
 export const findForSending = (db: Db, id: number): Promise<Target | undefined> =>
   db.first<Target>(
-    `select w.id, w.owner, w.url, w.audience, w.state from webhooks w where w.id = $1 and ${THERE}`,
+    `select w.id, w.owner, w.url, w.audience, w.state, w.disabled_at::text as "disabledBefore"
+     from webhooks w where w.id = $1 and ${THERE}`,
     [id],
   );
 
@@ -86,10 +94,10 @@ export const update = (tx: Db, id: number, changes: Changes): Promise<number> =>
     [id, changes.url ?? null, changes.topics ?? null, changes.audience ?? null, changes.description ?? null],
   );
 
+/** `disabled_at` stays: it tells tries from before. */
 export const enable = (tx: Db, id: number): Promise<number> =>
   tx.run(
-    `update webhooks set state = 'active', disabled_reason = '', disabled_at = null, failing_since = null,
-       quiet_until = null
+    `update webhooks set state = 'active', disabled_reason = '', failing_since = null, quiet_until = null
      where id = $1 and state = 'disabled'`,
     [id],
   );
@@ -99,14 +107,14 @@ export const endQuiet = (tx: Db, id: number): Promise<number> =>
   tx.run('update webhooks set quiet_until = null where id = $1', [id]);
 
 /**
- * Answers whether it was active. What waited is given up; people may send it again. With `url`, only while that is its address: what a
- * receiver said holds for no other.
+ * Answers whether it was active. What waited is given up; people may send it again. With `asked`, only while that holds.
  */
-export async function disable(tx: Db, id: number, reason: DisabledReason, url?: string): Promise<boolean> {
+export async function disable(tx: Db, id: number, reason: DisabledReason, asked?: Asked): Promise<boolean> {
   const count = await tx.run(
     `update webhooks set state = 'disabled', disabled_reason = $2, disabled_at = now()
-     where id = $1 and state = 'active' and url = coalesce($3, url)`,
-    [id, reason, url ?? null],
+     where id = $1 and state = 'active'
+       and ($3::text is null or (url = $3 and disabled_at is not distinct from $4::timestamptz))`,
+    [id, reason, asked?.url ?? null, asked?.disabledBefore ?? null],
   );
   if (count > 0)
     await tx.run(
