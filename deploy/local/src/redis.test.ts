@@ -81,6 +81,17 @@ describe('the server', () => {
     expect(await send('GET', 'kept')).toBe('$1\r\n7\r\n');
   });
 
+  it('keeps what transactions and scripts wrote', async () => {
+    await speak(`AUTH sevenfold ${PASSWORD}`, 'MULTI', 'SET together 1', 'SET with 2', 'EXEC');
+    const script = "redis.call('set',KEYS[1],3);redis.call('set',KEYS[2],4)";
+    await send('EVAL', `"${script}"`, '2', 'scripted', 'besides');
+    await server.stop();
+    await start();
+    expect(await send('MGET', 'together', 'with', 'scripted', 'besides')).toBe(
+      ['*4', '$1', '1', '$1', '2', '$1', '3', '$1', '4', ''].join('\r\n'),
+    );
+  });
+
   it('keeps the data over kill -9', async () => {
     await send('SET', 'also', '8');
     // Written within a second; the file is what a killed process leaves behind.
