@@ -41,6 +41,7 @@ export function followPems(files: Files, first: Pems, log?: Log): experimental.C
     let found: Pems;
     try {
       found = await readPems(files);
+      requireNoWorse(found, current);
     } catch (error) {
       refused += 1;
       // Half of it may be new for a moment. What stays so is told once, while there is time: what was right before has an end.
@@ -98,6 +99,18 @@ async function readPems(files: Files): Promise<Pems> {
   // Without a certificate in it an authority is taken without a word, and then nobody is believed.
   if (ca) new X509Certificate(ca);
   return { cert, key, ca };
+}
+
+/** One that is over, or not yet valid, is put there by mistake, and nobody would believe it; that of before may have weeks left. */
+function requireNoWorse({ cert }: Pems, current: Pems): void {
+  if (!cert || isValidNow(cert) || !current.cert || !isValidNow(current.cert)) return;
+  const { validFrom, validTo } = new X509Certificate(cert);
+  throw new Error(`The certificate is valid from ${validFrom} to ${validTo} only.`);
+}
+
+function isValidNow(cert: Buffer): boolean {
+  const { validFrom, validTo } = new X509Certificate(cert);
+  return Date.parse(validFrom) <= Date.now() && Date.now() <= Date.parse(validTo);
 }
 
 const isSame = (one: Pems, other: Pems): boolean =>

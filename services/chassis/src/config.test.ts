@@ -1,5 +1,5 @@
 import { type Variables, ConfigError, POSTGRES, WEB, readConfig } from './config';
-import { storeVariables } from './variables';
+import { databaseVariables, storeVariables } from './variables';
 
 const variables = {
   PORT: { kind: 'port', default: 8080, description: 'port' },
@@ -89,6 +89,10 @@ test('of addresses the protocol counts, and of servers nothing comes after them'
   for (const bad of ['http://a/below', 'http://a?b', 'http://a#'])
     expect(() => readConfig(server, { AT: bad })).toThrow(/AT: must end/);
   expect(() => readConfig(database, { AT: 'localhost:5432/db' })).toThrow('postgres://');
+  const { DATABASE_REPLICA_URL } = databaseVariables;
+  expect(() => readConfig({ DATABASE_REPLICA_URL }, { DATABASE_REPLICA_URL: 'replica:5432/db' })).toThrow(
+    'DATABASE_REPLICA_URL: must start with postgres://',
+  );
   expect(() => readConfig(storeVariables, { S3_ENDPOINT: 'minio:9000' })).toThrow(
     'S3_ENDPOINT: must start with http://',
   );

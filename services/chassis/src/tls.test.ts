@@ -116,6 +116,28 @@ describe('gRPC', () => {
     },
   );
 
+  test('goes on with the certificate of before where a newer one is over already, and says so once', async () => {
+    const copy = (from: string): void =>
+      ['key', 'pem'].forEach((kind) => copyFileSync(file(`${from}.${kind}`), file(`lasting.${kind}`)));
+    makeCertificate('over', 'ours', -1);
+    makeCertificate('newer', 'theirs');
+    copy('service');
+    const told: string[] = [];
+    const note = ({ err }: { err: Error }): void => void told.push(err.message);
+    const tls = readGrpcTls(named('lasting'), { warn: note } as unknown as Log) as GrpcTls;
+    const taken: string[] = [];
+    const hear = (pair: { certificate: Buffer } | null): void => void taken.push(String(pair?.certificate));
+    tls.provider.addIdentityCertificateListener(hear);
+    copy('over');
+    await until(() => told.length > 0);
+    const good = readFileSync(file('service.pem'), 'utf8');
+    expect(new Set(taken)).toEqual(new Set([good]));
+    copy('newer');
+    await until(() => taken.at(-1) === readFileSync(file('newer.pem'), 'utf8'));
+    expect(told).toEqual([expect.stringMatching(/^The certificate is valid from .* to .* only\.$/)]);
+    tls.provider.removeIdentityCertificateListener(hear);
+  });
+
   test('is plain unless it is asked for, and half a setting is none', () => {
     expect(readGrpcTls({ GRPC_TLS_CERT: '', GRPC_TLS_KEY: '', GRPC_TLS_CA: '' })).toBeUndefined();
     expect(() => readGrpcTls({ GRPC_TLS_CERT: file('service.pem') })).toThrow(/go together/);
@@ -158,12 +180,28 @@ describe('Redis', () => {
     expect(await good.ping()).toBe('PONG');
     await closeRedis(good);
 
+    const loud = openRedis(url.replace('rediss:', 'REDISS:'), log, readFileSync(file('ours.pem')));
+    await new Promise((resolve, reject) => loud.once('ready', resolve).once('error', reject));
+    await closeRedis(loud);
+
     const bad = openRedis(url, log, readFileSync(file('theirs.pem')));
     const fault = await new Promise<Error>((resolve) => bad.once('error', resolve));
     expect(fault.message).toMatch(/certificate|signature/i);
     await closeRedis(bad);
     await new Promise((resolve) => front.close(resolve));
   });
+});
+
+test.each(['rediss:', 'rediss+sentinel:'])('a Redis without TLS is told of as such to %s', async (scheme) => {
+  // Neither ends a line that was no line, nor says anything.
+  const { hostname, port } = new URL(testServers().redisUrl);
+  const master = scheme.includes('+') ? '?master=main' : '';
+  const told: string[] = [];
+  const note = ({ err }: { err?: Error }): void => void told.push(err?.message ?? '');
+  const log = { bindings: () => ({ service: scheme }), error: note, info: note } as unknown as Log;
+  const redis = openRedis(`${scheme}//${hostname}:${port}${master}`, log, readFileSync(file('ours.pem')));
+  await until(() => told.some((message) => /TLS|SSL/.test(message)));
+  await closeRedis(redis);
 });
 
 describe('PostgreSQL', () => {

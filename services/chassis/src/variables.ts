@@ -139,6 +139,7 @@ export const databaseVariables = {
   },
   DATABASE_REPLICA_URL: {
     kind: 'url',
+    protocols: POSTGRES,
     default: '',
     secret: true,
     description:

@@ -134,7 +134,7 @@ export const contentService: ServiceDefinition<Deps, Config> = {
       guesses: openGuesses(),
       postOutlines: memory.cache<Outline>(['posts'], outlineBounds),
       generatedSlugs: memory.cache(['posts'], outlineBounds),
-      storage: openStorage({ folder: config.UPLOADS_DIR, bucket: config.S3_BUCKET, config }),
+      storage: openStorage({ folder: config.UPLOADS_DIR, bucket: config.S3_BUCKET, config, log }),
       calendar: dial<EventServiceServer>(EventServiceService, {
         service: 'calendar',
         address: config.CALENDAR_GRPC,

@@ -50,6 +50,7 @@ export const formsService: ServiceDefinition<Deps, Config> = {
       folder: path.join(config.FILES_DIR, 'uploads'),
       bucket: config.FILES_S3_BUCKET,
       config,
+      log,
     }),
     transport: openTransport(config),
     site: openSite(dial, config.CONTENT_GRPC, log),

@@ -88,6 +88,24 @@ test('another server is the master, and connections stay with the one before: ev
   await numbers.allThrough();
 });
 
+test('a user who may not ask what the server is hears so, and what waited is done when he may', async () => {
+  const told: string[] = [];
+  const noting = createLog('rights', 'test', 'warn', { write: (line: string) => void told.push(line) });
+  const right = (...rights: string[]): Promise<unknown> =>
+    server(1).sendCommand(['ACL', 'SETUSER', 'app', 'on', '>secret', '~*', '&*', ...rights]);
+  await right('+@all', '-@dangerous');
+  const theirs = await startNumbers({ url: `redis://app:secret@127.0.0.1:${ports[1]}` }, noting);
+  await theirs.send();
+  await until(() => ['The queue', 'the relay'].every((what) => told.some((line) => line.includes(what))));
+  expect(told.filter((line) => line.includes('The queue'))).toEqual([
+    expect.stringContaining("'info' command"),
+  ]);
+  await right('+@all');
+  await theirs.lastThrough();
+  await theirs.allThrough();
+  await theirs.stop();
+});
+
 test('it is a replica for a while, and nobody else is the master: what was written meanwhile is done afterwards', async () => {
   await replicaOf(0, 'NO', 'ONE');
   await replicaOf(1, '127.0.0.1', String(ports[0]));

@@ -7,6 +7,7 @@ import type { Database } from '@sevenfold/chassis/db/sql';
 import { createLog } from '@sevenfold/chassis/log';
 import { outboxLines } from '@sevenfold/chassis/queue/metrics';
 import { streamKey } from '@sevenfold/chassis/queue/forgotten';
+import { lossyPolicy } from '@sevenfold/chassis/queue/policy';
 import type { RedisClient } from '@sevenfold/chassis/queue/redis';
 import { readRedisCa } from '@sevenfold/chassis/tls';
 import { identityOf } from '../leftovers';
@@ -170,11 +171,13 @@ async function redis(
 async function memory(client: RedisClient): Promise<StatusRow> {
   const info = await client.info();
   const read = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '?';
+  const policy = lossyPolicy(info);
   return statusRow({
     part: 'store',
     name: 'redis',
     state: `Redis ${read('redis_version')}`,
-    detail: `${read('used_memory_human')}, ${read('connected_clients')} clients`,
+    ok: policy === undefined,
+    detail: `${read('used_memory_human')}, ${read('connected_clients')} clients${policy ? `; maxmemory-policy must be noeviction, not ${policy}` : ''}`,
   });
 }
 

@@ -87,6 +87,49 @@ test('a lost connection is told to all, once, and another one takes its place fo
   await until(async () => (await connections()) === 1);
 });
 
+test('who may not connect any more says so once, and once more when he may', async () => {
+  const role = `listens_${process.pid}`;
+  const url = new URL(database.url);
+  url.username = role;
+  url.password = 'secret';
+  await db.run(`create role ${role} login password 'secret'`);
+  await listener.stop();
+  const lines: { level: string; msg: string; err?: { message: string } }[] = [];
+  const noting = createLog('test', 'api', 'info', {
+    write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]),
+  });
+  listener = openListener({ url: url.href, application: 'test', log: noting });
+  try {
+    const { news, connected } = hear(['a']);
+    await connected;
+    await cut();
+    await until(() => news.length === 3);
+    // A connection that is made anew at once is no news.
+    expect(lines).toEqual([]);
+    await db.run(`alter role ${role} nologin`);
+    await cut();
+    await until(() => lines.length > 0);
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    await until(() => timers.mock.calls.some(([, after]) => after === 800));
+    timers.mockRestore();
+    await db.run(`alter role ${role} login`);
+    await until(() => news.length === 5);
+    await until(() => lines.length === 2);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        msg: expect.stringContaining('cannot listen to the database'),
+      }),
+      expect.objectContaining({ level: 'info', msg: 'the database is listened to again' }),
+    ]);
+    expect(lines[0]?.err?.message).toContain('not permitted to log in');
+  } finally {
+    await listener.stop();
+    await until(async () => (await connections()) === 0);
+    await db.run(`drop role ${role}`);
+  }
+});
+
 test('a server that lets nobody listen, as a standby does, is asked less and less often', async () => {
   const timers = jest.spyOn(globalThis, 'setTimeout');
   try {

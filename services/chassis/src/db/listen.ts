@@ -84,6 +84,18 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
   let timer: NodeJS.Timeout | undefined;
   let pause = FIRST_PAUSE_MS;
   let told = 0;
+  let isDeaf = false;
+
+  // Nothing fails for want of it, and nobody would ask why all is slower. A connection that is made anew at once is no news.
+  const deaf = (error: unknown): void => {
+    const fields = { err: error as Error };
+    if (stopped || isDeaf) return log.debug(fields, 'cannot listen to the database yet');
+    isDeaf = true;
+    log.warn(
+      fields,
+      'cannot listen to the database; until it can, little is kept in memory and jobs begin later',
+    );
+  };
 
   const tell = (call: (() => void) | undefined): void => {
     try {
@@ -117,7 +129,7 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
           hearing.channels.map((channel) => `listen ${escapeIdentifier(channel)}`).join('; '),
         );
     } catch (error) {
-      log.debug({ err: error as Error }, 'cannot listen to the database yet');
+      deaf(error);
       return lose(open);
     }
     if (stopped || line !== open || !hearers.has(hearing)) return;
@@ -145,13 +157,16 @@ export function openListener({ url, application, log }: ListenerOptions): Listen
     try {
       await client.connect();
     } catch (error) {
-      log.debug({ err: error as Error }, 'cannot listen to the database yet');
+      deaf(error);
       return lose(next);
     }
     next.isOpen = true;
     await Promise.all([...hearers.keys()].map((hearing) => attend(next, hearing)));
     // Of a server that lets nobody listen, as a standby does, the next connection would be no better.
-    if (line === next) pause = FIRST_PAUSE_MS;
+    if (line !== next) return;
+    pause = FIRST_PAUSE_MS;
+    if (isDeaf) log.info('the database is listened to again');
+    isDeaf = false;
   };
 
   const stopTelling = tellGauge(LISTENING, () =>

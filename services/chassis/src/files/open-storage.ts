@@ -1,5 +1,6 @@
 /** Picks the store that configuration names: a bucket when there is one, else a folder. */
 import type { ConfigOf } from '../config';
+import type { Log } from '../log';
 import type { storeVariables } from '../variables';
 import type { Storage } from './storage';
 import { openBucket } from './storage-bucket';
@@ -10,9 +11,10 @@ export interface Place {
   /** Of the store that `config` tells of; empty: the folder. */
   readonly bucket: string;
   readonly config: ConfigOf<typeof storeVariables>;
+  readonly log: Log;
 }
 
-export function openStorage({ folder, bucket, config }: Place): Storage {
+export function openStorage({ folder, bucket, config, log }: Place): Storage {
   if (bucket === '') return openFolder(folder);
   if (config.S3_ENDPOINT === '')
     throw new Error('A bucket is named, but not S3_ENDPOINT, the address of its store.');
@@ -22,5 +24,6 @@ export function openStorage({ folder, bucket, config }: Place): Storage {
     region: config.S3_REGION,
     accessKeyId: config.S3_ACCESS_KEY_ID,
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+    log,
   });
 }

@@ -7,6 +7,7 @@ import { createReadStream } from 'node:fs';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Dispatcher } from 'undici';
 import { trimEnd } from '@sevenfold/text/trim';
+import type { Log } from '../log';
 import { lateAgent } from '../http/late-agent';
 import { noteAnswered, outgoingSpan } from '../http/spans';
 import { step } from '../tracing/tracing';
@@ -27,12 +28,15 @@ export interface Bucket {
   readonly secretAccessKey: string;
   /** Longest wait for an answer and within one. */
   readonly timeoutMs?: number;
+  readonly log?: Log;
 }
 
 /** By which a file is known to be that of a write whose answer was lost: another one of its size may have had the name before. */
 const MARK = 'x-amz-meta-write';
 
 type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+const NO_LIST =
+  'the key of the file store has no right to list its bucket (s3:ListBucket): what is missing cannot be told from what is forbidden, and counts as missing';
 const TRIES = 3;
 const PAUSE_MS = 100;
 
@@ -99,6 +103,33 @@ export function openBucket(options: Bucket): Storage {
     return head.headers[MARK] === mark;
   };
 
+  let isBucketThere = false;
+  let hasRead = false;
+  let mayList: Promise<boolean> | undefined;
+  /** Who may list, has 404 for what is missing; everybody else has 403, as for what he may not read. */
+  const canList = (): Promise<boolean> => {
+    mayList ??= (async () => {
+      const head = await ask('HEAD', '');
+      const can = await dumped(head, head.statusCode !== 403);
+      if (!can) options.log?.warn(NO_LIST);
+      return can;
+    })();
+    mayList.catch(() => (mayList = undefined));
+    return mayList;
+  };
+  /**
+   * Throws where an answer to HEAD may mean anything but that there is no such file. It has no words, those to GET have: of a bucket that
+   * is not there, or of a key that is wrong. Where nothing was read yet, nobody knows whether anything may be.
+   */
+  const requireMissing = async (status: number, name: string): Promise<void> => {
+    if (status === 404 && isBucketThere) return;
+    const { statusCode, body } = await ask('GET', name, { range: 'bytes=0-0' });
+    const code = codeOf(await body.text());
+    if (status === 404 && code !== 'NoSuchBucket') return void (isBucketThere = statusCode === 404);
+    if (status === 403 && code === 'AccessDenied' && hasRead && !(await canList())) return;
+    throw new Error(refusal(status, code, 'HEAD', name));
+  };
+
   return {
     async write(name, source, contentType) {
       requireStorablePath(name);
@@ -113,8 +144,12 @@ export function openBucket(options: Bucket): Storage {
     async find(name) {
       if (!isStorablePath(name)) return undefined;
       const head = await ask('HEAD', name);
-      if (head.statusCode === 404) return dumped(head, undefined);
+      if (head.statusCode === 404 || head.statusCode === 403) {
+        await head.body.dump();
+        return void (await requireMissing(head.statusCode, name));
+      }
       await requireSuccess(head, 'HEAD', name);
+      isBucketThere = hasRead = true;
       return {
         size: Number(head.headers['content-length']),
         modified: new Date(String(head.headers['last-modified'])),
@@ -156,6 +191,10 @@ async function storeFault(
   method: Method,
   name: string,
 ): Promise<Error> {
-  const code = /<Code>(\w{1,100})<\/Code>/.exec(await body.text())?.[1];
-  return new Error(`The file store answered ${statusCode}${code ? ` (${code})` : ''} to ${method} ${name}.`);
+  return new Error(refusal(statusCode, codeOf(await body.text()), method, name));
 }
+
+const codeOf = (text: string): string | undefined => /<Code>(\w{1,100})<\/Code>/.exec(text)?.[1];
+
+const refusal = (status: number, code: string | undefined, method: Method, name: string): string =>
+  `The file store answered ${status}${code ? ` (${code})` : ''} to ${method} ${name}.`;

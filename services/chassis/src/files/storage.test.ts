@@ -7,6 +7,7 @@ import { openBucket } from './storage-bucket';
 import { openFolder } from './storage-folder';
 import { PathTakenError, type Storage } from './storage';
 import { type FakeBucket, startBucket } from '../testing/bucket';
+import type { Log } from '../log';
 import { watchDisk } from '../testing/disk';
 
 let scratch: string;
@@ -215,9 +216,41 @@ describe('a bucket', () => {
     await storage.close();
   });
 
+  it('knows what is missing where its key may not list the bucket, and says once that it may not', async () => {
+    const told: string[] = [];
+    const log = { warn: (message: string) => told.push(message) } as unknown as Log;
+    const storage = openBucket({ ...bucketOptions(), log });
+    await storage.write('listed.txt', Buffer.from('x'), 'text/plain');
+    bucket.canList = false;
+    try {
+      // Nothing was read yet: perhaps nothing may be.
+      await expect(storage.find('none.txt')).rejects.toThrow('answered 403 (AccessDenied) to HEAD none.txt');
+      expect((await storage.find('listed.txt'))?.size).toBe(1);
+      for (const name of ['none.txt', 'none.png']) expect(await storage.find(name)).toBeUndefined();
+      expect(told).toEqual([expect.stringContaining('s3:ListBucket')]);
+    } finally {
+      bucket.canList = true;
+      await storage.close();
+    }
+  });
+
+  it('takes a bucket that is not there for no missing file', async () => {
+    const storage = openBucket({ ...bucketOptions(), bucket: 'none' });
+    await expect(storage.find('busy.txt')).rejects.toThrow('answered 404 (NoSuchBucket) to HEAD busy.txt');
+    await storage.close();
+    const own = openBucket(bucketOptions());
+    const asked = async (): Promise<string[]> => {
+      const from = bucket.requests.length;
+      expect(await own.find('none.txt')).toBeUndefined();
+      return bucket.requests.slice(from).map(({ method }) => method);
+    };
+    expect([await asked(), await asked()]).toEqual([['HEAD', 'GET'], ['HEAD']]);
+    await own.close();
+  });
+
   it('reports refusals of the store, and what it calls them', async () => {
     const storage = openBucket({ ...bucketOptions(), bucket: 'other' });
-    await expect(storage.find('busy.txt')).rejects.toThrow('answered 403 to HEAD');
+    await expect(storage.find('busy.txt')).rejects.toThrow('answered 403 (AccessDenied) to HEAD');
     await expect(storage.write('late.txt', Buffer.from('x'), 'text/plain')).rejects.toThrow(
       'answered 403 (AccessDenied) to PUT late.txt',
     );

@@ -5,7 +5,7 @@
 import type { Log } from '../log';
 import { logOutage } from '../outages';
 import { readRedisAddress } from './address';
-import { redisLibrary } from './redis-library';
+import { redisLibrary, silentWithTls } from './redis-library';
 import { roadToMaster } from './sentinel';
 
 export type RedisClient = ReturnType<typeof newClient>;
@@ -20,7 +20,7 @@ const newClient = (url: string, log: Log, ca?: Buffer) => {
     maintNotifications: 'disabled',
     socket: {
       ...(sentinels && { path: roadToMaster(sentinels, ca, log) }),
-      ...(ca && url.startsWith('rediss:') && { tls: true, ca }),
+      ...(ca && isTls(url) && { tls: true, ca }),
       connectTimeout: 2_000,
       reconnectStrategy: (tries) => Math.min(50 * 2 ** Math.min(tries, 6), 2_000),
     },
@@ -28,6 +28,9 @@ const newClient = (url: string, log: Log, ca?: Buffer) => {
   // The client itself: it does not ask the shell around it, which is what was made here, how to send.
   return movingOn(shell.duplicate(), log);
 };
+
+/** Schemes may be in capitals. */
+const isTls = (url: string): boolean => new URL(url).protocol === 'rediss:';
 
 /** How a server refuses to write that is no master (any more, or yet), by itself or out of a script. */
 const REFUSES = /\bREADONLY\b/;
@@ -115,7 +118,9 @@ function movingOn<C extends Sending>(client: C, log: Log): C {
 /** Connects in the background and keeps trying; the client is usable at once, failing commands until it is connected. */
 export function openRedis(url: string, log: Log, ca?: Buffer): RedisClient {
   const client = newClient(url, log, ca);
-  client.on('error', (error: Error) => logOutage(log, 'Redis cannot be reached.', { err: error }));
+  client.on('error', (error: Error) =>
+    logOutage(log, 'Redis cannot be reached.', { err: isTls(url) ? silentWithTls(error) : error }),
+  );
   client.connect().catch(() => undefined);
   return client;
 }

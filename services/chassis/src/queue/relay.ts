@@ -101,6 +101,9 @@ export function startRelay(options: RelayOptions): Relay {
       });
       known.on('error', () => undefined);
       queues.set(name, known);
+      const made = known;
+      // One that could not begin fails for good, also where what kept it from that is mended.
+      made.waitUntilReady().catch(() => queues.get(name) === made && queues.delete(name));
     }
     return known;
   };

@@ -14,7 +14,7 @@ import type { Log } from '../log';
 import { logOutage } from '../outages';
 import { within } from '../stop';
 import type { Place, Sentinels } from './address';
-import { redisLibrary } from './redis-library';
+import { SILENT_WITH_TLS, redisLibrary, silentWithTls } from './redis-library';
 
 /** A Sentinel that takes longer is asked again later; the others may know. */
 const ASK_MS = 1_000;
@@ -84,7 +84,9 @@ async function lead(link: Link, watch: Watch, isTls: boolean, ca: Buffer | undef
   const far = isTls ? tls.connect({ host, port, ca }) : net.connect({ host, port });
   far
     .setNoDelay(true)
-    .setTimeout(CONNECT_MS, () => far.destroy(new Error(`${host}:${port} does not answer`)));
+    .setTimeout(CONNECT_MS, () =>
+      far.destroy(new Error(`${host}:${port} ${isTls ? SILENT_WITH_TLS : NO_ANSWER}`)),
+    );
   const failed = new Promise<never>((_, reject) => {
     far.once('error', reject);
     far.once('close', () => reject(new Error(`${host}:${port} closed the connection`)));
@@ -171,7 +173,8 @@ function openSentinel(place: Place, sentinels: Sentinels, ca?: Buffer): Sentinel
   const sentinel = { client, place, fault: NO_ANSWER };
   // That none of them is there is told where somebody waits for it.
   client.on('error', (error: NodeJS.ErrnoException) => {
-    sentinel.fault = error.message || (error.code ?? NO_ANSWER);
+    const { message } = sentinels.tls ? silentWithTls(error) : error;
+    sentinel.fault = message || (error.code ?? NO_ANSWER);
   });
   client.connect().catch(() => undefined);
   return sentinel;

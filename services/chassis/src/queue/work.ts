@@ -10,6 +10,7 @@ import { tellGauge } from '../metrics';
 import { type Consumers, startConsumers } from './events';
 import { tellOutbox } from './metrics';
 import { closeRedis, openRedis } from './redis';
+import { watchPolicy } from './policy';
 import { type Relay, startRelay } from './relay';
 import { startSweeps } from './sweeps';
 import { type Workers, startWorkers } from './workers';
@@ -50,6 +51,7 @@ interface Queues {
 export function startWork<D>(options: WorkOptions<D>): Work {
   const { workload, deps, db, log, redisUrl, redisCa, prefix, takeOverMs, instanceId } = options;
   const redis = openRedis(redisUrl, log, redisCa);
+  watchPolicy(redis, log);
   const queues: Queues = {};
   const start = (): void => {
     queues.relay = startRelay({ db, listener: options.listener, redis, prefix, log });

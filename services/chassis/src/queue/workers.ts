@@ -10,6 +10,7 @@ import { OUTBOX_CHANNEL } from '../db/outbox';
 import { isOutageStatus, toApiError } from '../errors';
 import type { Log } from '../log';
 import { levelOf, logFault, logOutage } from '../outages';
+import { answered } from './answered';
 import { backoffSeconds } from './back-off';
 import { forRequest, requestId } from '../request-id';
 import type { Span } from '../tracing/spans';
@@ -53,6 +54,7 @@ export interface Workers {
 const LEFT_TO_OTHERS = 4;
 
 const TAKE_OVER_MS = 15_000;
+const AGAIN_MS = 200;
 
 /**
  * A process that is killed now and then is no fault of its jobs, but a job that ends each process it comes to would go from one to
@@ -80,7 +82,8 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
     commandOptions: { timeout: undefined },
   });
   patient.on('error', () => undefined);
-  const workers = [...queues].map(([queue, jobs]) => {
+  const workers: Worker[] = [];
+  const makeWorker = (queue: string, jobs: Map<string, Job<D>>): Worker => {
     const worker = new Worker(
       queue,
       async (ticket) => {
@@ -113,14 +116,36 @@ export function startWorkers<D>(options: WorkersOptions<D>): Workers {
       logOutage(options.log, 'The queue cannot be reached.', { err: error, queue }),
     );
     return worker;
+  };
+  const begun = untilTold(options.redis, options.log, stopping.signal).then(() => {
+    if (stopping.signal.aborted) return;
+    for (const [queue, jobs] of queues) workers.push(makeWorker(queue, jobs));
   });
   return {
     stop: async () => {
       stopping.abort();
+      await begun;
       await Promise.all(workers.map((worker) => worker.close()));
       if (patient.isOpen) patient.destroy();
     },
   };
+}
+
+/**
+ * BullMQ asks a server once what it is (`INFO`). Where the server refuses, as users without `@dangerous` are, its worker goes round for
+ * ever without a pause, and nothing else of the process gets a turn.
+ */
+async function untilTold(redis: RedisClient, log: Log, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      return void (await answered(redis.info()));
+    } catch (error) {
+      // That it is away is told of by the connection itself.
+      if (redis.isReady && !stopping.aborted)
+        logOutage(log, 'The queue cannot be reached.', { err: error as Error });
+    }
+    await setTimeout(AGAIN_MS, undefined, { signal: stopping }).catch(() => undefined);
+  }
 }
 
 /**

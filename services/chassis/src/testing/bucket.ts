@@ -9,6 +9,8 @@ export interface FakeBucket {
   readonly url: string;
   readonly requests: { method: string; path: string; headers: IncomingHttpHeaders }[];
   readonly objects: Map<string, { bytes: Buffer; type: string; modified: Date; mark: string }>;
+  /** Whether what is missing is told from what is forbidden. */
+  canList: boolean;
   failNext(status: number): void;
   /** Does what it is asked next, and says that it has failed. */
   loseNext(status: number): void;
@@ -33,7 +35,7 @@ export async function startBucket(name: string): Promise<FakeBucket> {
       if (order === 'hang') return;
       if (order !== undefined) return void response.writeHead(order).end('<Error/>');
       if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ') || !path.startsWith(`/${name}/`))
-        return void response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
+        return refuse(response, path.startsWith('/none/') ? 'NoSuchBucket' : 'AccessDenied');
       const key = path.slice(name.length + 2);
       const status = lost;
       lost = undefined;
@@ -42,6 +44,11 @@ export async function startBucket(name: string): Promise<FakeBucket> {
       response.writeHead(status).end('<Error/>');
     })();
   });
+
+  /** What has no body, as an answer to HEAD, loses it on its way. */
+  function refuse(response: ServerResponse, code: string): void {
+    response.writeHead(code === 'AccessDenied' ? 403 : 404).end(`<Error><Code>${code}</Code></Error>`);
+  }
 
   function put({ headers }: IncomingMessage, key: string, bytes: Buffer): boolean {
     if (objects.has(key) && headers['if-none-match'] === '*') return false;
@@ -60,7 +67,8 @@ export async function startBucket(name: string): Promise<FakeBucket> {
       objects.delete(key);
       return void response.writeHead(204).end();
     }
-    if (!known) return void response.writeHead(404).end(request.method === 'HEAD' ? undefined : '<Error/>');
+    if (key === '' && bucket.canList) return void response.writeHead(200).end();
+    if (!known) return refuse(response, bucket.canList ? 'NoSuchKey' : 'AccessDenied');
     const headers = {
       'Last-Modified': known.modified.toUTCString(),
       'Content-Type': known.type,
@@ -78,7 +86,8 @@ export async function startBucket(name: string): Promise<FakeBucket> {
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  const bucket: FakeBucket = {
+    canList: true,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     objects,
@@ -91,4 +100,5 @@ export async function startBucket(name: string): Promise<FakeBucket> {
         server.closeAllConnections();
       }),
   };
+  return bucket;
 }

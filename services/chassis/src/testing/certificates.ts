@@ -8,7 +8,8 @@ export interface Certificates {
   /** Of a certificate (`NAME.pem`) or a key (`NAME.key`). */
   readonly file: (name: string) => string;
   readonly makeAuthority: (name: string) => void;
-  readonly makeCertificate: (name: string, authority: string) => void;
+  /** For two days, or for those that ended so many days ago. */
+  readonly makeCertificate: (name: string, authority: string, days?: number) => void;
   readonly remove: () => void;
 }
 
@@ -24,13 +25,13 @@ export function openCertificates(): Certificates {
       const out = ['-keyout', file(`${name}.key`), '-out', file(`${name}.pem`)];
       openssl('req', '-x509', ...KEY, '-days', '2', '-subj', `/CN=${name}`, ...out);
     },
-    makeCertificate: (name, authority) => {
+    makeCertificate: (name, authority, days = 2) => {
       const request = ['-keyout', file(`${name}.key`), '-out', file(`${name}.csr`)];
       openssl('req', ...KEY, '-subj', `/CN=${name}`, ...request);
       writeFileSync(file('san'), 'subjectAltName=IP:127.0.0.1,DNS:localhost\n');
       const by = ['-CA', file(`${authority}.pem`), '-CAkey', file(`${authority}.key`), '-CAcreateserial'];
       const out = ['-extfile', file('san'), '-out', file(`${name}.pem`)];
-      openssl('x509', '-req', '-in', file(`${name}.csr`), ...by, '-days', '2', ...out);
+      openssl('x509', '-req', '-in', file(`${name}.csr`), ...by, '-days', String(days), ...out);
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
