@@ -4,7 +4,7 @@
  */
 import { type ReadServiceServer, ReadServiceService } from '@sevenfold/proto/gen/sevenfold/chassis/v1/read';
 import { ACTOR_HEADER, type Actor, isLoggedIn, signActor } from '../actor';
-import { invalidParam } from '../errors';
+import { invalidParam, unavailable } from '../errors';
 import { anyone } from '../http/route';
 import { undiciLibrary } from '../http/undici-library';
 import { requestId } from '../request-id';
@@ -42,17 +42,26 @@ async function read(
     throw invalidParam('path', 'path is an address below the namespace, such as /posts/12.');
   const { request } = undiciLibrary();
   return limited(READ_MS, signal, async (ending) => {
-    const { statusCode: status, body } = await request(`${reachable(url)}/rest/${namespace}${path}`, {
-      signal: ending,
-      headers: {
-        ...(isLoggedIn(actor) && { [ACTOR_HEADER]: signActor(actor, actorSecret) }),
-        ...(requestId() !== '' && { 'x-request-id': requestId() }),
-      },
-    });
-    const json = await body.text();
-    return { status, json: status === 200 ? json : '' };
+    try {
+      const { statusCode: status, body } = await request(`${reachable(url)}/rest/${namespace}${path}`, {
+        signal: ending,
+        headers: {
+          ...(isLoggedIn(actor) && { [ACTOR_HEADER]: signActor(actor, actorSecret) }),
+          ...(requestId() !== '' && { 'x-request-id': requestId() }),
+        },
+      });
+      const json = await body.text();
+      return { status, json: status === 200 ? json : '' };
+    } catch (error) {
+      // A process answers itself until it stops.
+      throw CUT.has((error as NodeJS.ErrnoException).code ?? '')
+        ? unavailable('The service', 1, error)
+        : error;
+    }
   });
 }
+
+const CUT = new Set(['UND_ERR_SOCKET', 'ECONNREFUSED', 'ECONNRESET']);
 
 /** A process that listens everywhere is at home, too. */
 const reachable = (url: string): string =>
