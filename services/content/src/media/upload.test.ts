@@ -16,7 +16,7 @@ import { TEST_ACTOR_SECRET } from '@sevenfold/chassis/testing/service';
 import { until } from '@sevenfold/chassis/testing/until';
 import { makePost } from '../testing/factories';
 import { type ContentSite, startContent } from '../testing/service';
-import { addFile, checkFile, removeFilesOrLeave } from './add';
+import { Superseded, addFile, checkFile, removeFilesOrLeave } from './add';
 import { toFileName } from './file-names';
 import { abandonUnshown } from './file-register';
 import { makeMedia } from './testing/factories';
@@ -720,7 +720,7 @@ describe('a file for an attachment that is there', () => {
 
   it('is not shown where its files were taken away before', async () => {
     const { id } = await makeMedia(site.deps.db, {}, { file: far });
-    await expect(bring(id, 'taken.png', () => clear(id))).rejects.toThrow('were given up');
+    await expect(bring(id, 'taken.png', () => clear(id))).rejects.toThrow(Superseded);
     expect(await fileOf(id)).toBe(far);
   });
 });
