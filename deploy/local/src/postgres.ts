@@ -56,7 +56,7 @@ export interface PostgresServer {
   readonly version: string;
   /** Connects as the superuser, over TCP. */
   readonly adminUrl: string;
-  /** The same through the socket, where there is one: each statement takes a tenth of a read less of both sides' time. */
+  /** The same through the socket, where there is one: each statement takes both sides some 30 µs less. */
   readonly nearUrl: string;
   url(database: string, user: string, password: string): string;
   /** Settles when the server has ended, wanted or not, with the reason in words. */
