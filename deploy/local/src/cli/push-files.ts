@@ -5,7 +5,7 @@ import { type Registered, registerImport } from '@sevenfold/imports/commands';
 import { isZone } from '@sevenfold/text/dates';
 import { mustBeFile } from './local-files';
 import { printNote, printTable, progressBar, workUnread } from './output';
-import { type BatchBody, push, readBatches } from './push';
+import { type BatchBody, PATIENCE_MS, push, readBatches } from './push';
 import { findSite, isAway, withImports } from './sites';
 import type { Fault, Wanted } from './sources/found';
 import { type SourceKind, batchesOf, isAddress, kindOf, readSource } from './sources/source';
@@ -42,8 +42,6 @@ export const register = ({
     return registerImport(deps, { origin, owner, importId, authority, defaultStatus: status, interval });
   });
 
-/** For so long as batches are tried (push.ts). */
-const PATIENCE_MS = 300_000;
 const PAUSE_MS = 1_000;
 
 /** As `register`, while the site is stopped and started, too. */

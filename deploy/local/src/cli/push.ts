@@ -107,6 +107,9 @@ function parsed(line: string): unknown {
   }
 }
 
+/** For so long a site that is away is waited for. */
+export const PATIENCE_MS = 300_000;
+
 type Report = Parameters<Client['imports']['import']['batch']['send']>[1];
 type Acknowledged = Awaited<ReturnType<Client['imports']['import']['batch']['send']>>;
 
@@ -118,7 +121,7 @@ export async function push(options: PushOptions): Promise<Pushed> {
 
   /** Until there is an answer that means something. */
   const insist = async (report: Report, number: number): Promise<Acknowledged> => {
-    const patience = options.patienceMs ?? 300_000;
+    const patience = options.patienceMs ?? PATIENCE_MS;
     let until = Date.now() + patience;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       options.signal?.throwIfAborted();

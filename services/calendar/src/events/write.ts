@@ -164,7 +164,10 @@ async function commit<T>(deps: Deps, read: ReadEvent | undefined, work: (tx: Db)
   return result;
 }
 
-type Links = Pick<store.EventChanges, 'venueId' | 'organizerIds'>;
+interface Links {
+  venueId?: number;
+  organizerIds?: number[];
+}
 
 /** What a body links its event to; a venue or an organizer that it describes is found or made. */
 async function findLinks(
@@ -175,7 +178,7 @@ async function findLinks(
 ): Promise<Links> {
   const idOf = async <R extends LinkedRow>(kind: LinkedKind<R>, one: Link): Promise<number> =>
     'id' in one ? one.id : findOrCreate(tx, clock, kind, one.data, actor);
-  const links: { venueId?: number; organizerIds?: number[] } = {};
+  const links: Links = {};
   if (venue !== undefined) links.venueId = venue === null ? 0 : await idOf(venueKind, venue);
   if (organizers) {
     const names = organizers.flatMap((organizer) => ('data' in organizer ? [organizer.data.name] : []));
@@ -194,7 +197,7 @@ async function withHidden(
   current: store.EventRow,
   actor: Actor,
 ): Promise<Links> {
-  const changes: { venueId?: number; organizerIds?: number[] } = {};
+  const changes: Links = {};
   if (venueId !== undefined)
     changes.venueId = venueId || ((await hiddenOf(tx, venueKind, [current.venueId], actor))[0] ?? 0);
   if (organizerIds) {

@@ -110,7 +110,8 @@ function toList(value: unknown): unknown[] | undefined {
   return undefined;
 }
 
-const MOST_ITEMS = 1000;
+/** Of a list whose argument has no bound of its own. */
+export const MOST_ITEMS = 1000;
 
 function checkItems(name: string, arg: Arg, list: unknown[], faults: ParamFault[]): unknown[] {
   const most = arg.maxItems ?? MOST_ITEMS;

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { stranger } from '@sevenfold/chassis/actor';
 import { ApiError } from '@sevenfold/chassis/errors';
+import { MOST_ITEMS } from '@sevenfold/chassis/http/coerce';
 import { readArgs } from '@sevenfold/chassis/http/read-args';
 import { decodeEntities } from '@sevenfold/text/html';
 import { shorten } from '@sevenfold/text/text';
@@ -158,7 +159,8 @@ export async function postsOf(
     kind === 'author'
       ? { author: [id] }
       : kind === 'category'
-        ? { categories: (await terms.listDescendants(deps.db, [id])).slice(0, MOST_TERMS) }
+        ? // A list is asked for no more: what is in further terms is not on the page.
+          { categories: (await terms.listDescendants(deps.db, [id])).slice(0, MOST_ITEMS) }
         : kind === 'post_tag'
           ? { tags: [id] }
           : {};
@@ -179,6 +181,3 @@ export async function postsOf(
     throw error;
   }
 }
-
-/** A list is asked for no more (chassis/src/http/coerce.ts): what is in further terms is not on the page. */
-const MOST_TERMS = 1_000;
